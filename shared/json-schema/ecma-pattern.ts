@@ -2,15 +2,16 @@ import { RegExpParser } from '@eslint-community/regexpp'
 import type { AST } from '@eslint-community/regexpp'
 import { characterRange, repetition, TEXT_END, TEXT_START } from './linear-pattern.ts'
 
-/** A pattern of ECMA-262 in the syntax of the linear engine, and the texts it is tried on in the form it expects. */
+/** A pattern of ECMA-262, translated for the linear engine. */
 export interface EcmaPattern {
   readonly syntax: string
-  readonly readText: (text: string) => string
+  /** Converts a text to the form in which the translated pattern matches it. */
+  readonly prepareText: (text: string) => string
 }
 
 /**
- * The flags a pattern is read with: `u` where a property of characters, a code point in braces or a character beyond U+FFFF
- * stands, since each means something else without; none otherwise, as JSON Schema draft 7 has it.
+ * The flags of a pattern: `u` if it has a Unicode property, `\u{…}` or a character above U+FFFF, which would have another
+ * meaning without it; otherwise none, as in JSON Schema draft 7.
  */
 export function flagsOf(pattern: string): '' | 'u' {
   const escapes = pattern.match(/\\(?:[pPu]\{|[^])/g) ?? []
@@ -27,19 +28,19 @@ function isUnicodePattern(pattern: string): boolean {
 }
 
 /**
- * Translates a pattern of ECMA-262 for an engine that cannot go back. Undefined for what such an engine does not have:
- * look-around, back-references, modifiers, and properties of characters it has no table of.
+ * Translates a pattern of ECMA-262 for an engine that does not backtrack. Undefined if that does not support it: look-around,
+ * back-references, modifiers and some Unicode properties.
  *
- * @param pattern one that the language itself takes with these flags
+ * @param pattern valid in ECMA-262 with these flags
  */
 export function translateEcmaPattern(pattern: string, flags: '' | 'u'): EcmaPattern | undefined {
   const mode: Mode = flags === 'u' ? WHOLE_CHARACTERS : UTF16_UNITS
   try {
-    const reading = { unicode: flags === 'u', unicodeSets: false }
-    const { alternatives } = new RegExpParser().parsePattern(pattern, 0, pattern.length, reading)
-    return { syntax: choiceOf(alternatives, mode), readText: mode.readText }
+    const parserFlags = { unicode: flags === 'u', unicodeSets: false }
+    const { alternatives } = new RegExpParser().parsePattern(pattern, 0, pattern.length, parserFlags)
+    return { syntax: choiceOf(alternatives, mode), prepareText: mode.prepareText }
   } catch (fault) {
-    // The parser is a second reader: what it does not take, or is nested deeper than its stack, the language runs itself.
+    // `RegExp` accepts some patterns that the parser refuses, or that are nested too deeply for its stack.
     if (fault instanceof Untranslatable || fault instanceof SyntaxError || fault instanceof RangeError) return undefined
     throw fault
   }
@@ -51,30 +52,30 @@ class Untranslatable extends Error {}
 interface Mode {
   /** The characters of a class from first to last. */
   readonly range: (first: number, last: number) => string
-  readonly readText: (text: string) => string
+  readonly prepareText: (text: string) => string
 }
 
-const WHOLE_CHARACTERS: Mode = { range: characterRange, readText: (text) => text }
+const WHOLE_CHARACTERS: Mode = { range: characterRange, prepareText: (text) => text }
 
 const FIRST_SURROGATE = 0xd800
 const LAST_SURROGATE = 0xdfff
-/** No unit is that high, so surrogates have this place to themselves; the engine would join them to characters else. */
-const PLACE_OF_SURROGATES = 0x100000
+/** Added to surrogates, because the engine would join two of them to one character. No other unit is above this number. */
+const SURROGATE_OFFSET = 0x100000
 
-/** A pattern without the flag `u` takes half of a character beyond U+FFFF for one: `.` matches a half. */
+/** Without the flag `u`, each surrogate is a character of its own: `.` matches only one of them. */
 const UTF16_UNITS: Mode = {
   range(first, last) {
     const below: Range = [first, Math.min(last, FIRST_SURROGATE - 1)]
-    const within: Range = [Math.max(first, FIRST_SURROGATE), Math.min(last, LAST_SURROGATE)]
+    const surrogates: Range = [Math.max(first, FIRST_SURROGATE), Math.min(last, LAST_SURROGATE)]
     const above: Range = [Math.max(first, LAST_SURROGATE + 1), last]
-    const moved: Range = [within[0] + PLACE_OF_SURROGATES, within[1] + PLACE_OF_SURROGATES]
-    return [below, within[0] <= within[1] ? moved : EMPTY, above]
+    const moved: Range = [surrogates[0] + SURROGATE_OFFSET, surrogates[1] + SURROGATE_OFFSET]
+    return [below, surrogates[0] <= surrogates[1] ? moved : EMPTY, above]
       .filter(([from, to]) => from <= to)
       .map(([from, to]) => characterRange(from, to))
       .join('')
   },
-  readText: (text) =>
-    text.replace(/[\ud800-\udfff]/g, (unit) => String.fromCodePoint(unit.charCodeAt(0) + PLACE_OF_SURROGATES)),
+  prepareText: (text) =>
+    text.replace(/[\ud800-\udfff]/g, (unit) => String.fromCodePoint(unit.charCodeAt(0) + SURROGATE_OFFSET)),
 }
 
 type Range = readonly [first: number, last: number]
@@ -84,13 +85,13 @@ const LAST_CHARACTER = 0x10ffff
 const EVERYTHING = `[${characterRange(0, LAST_CHARACTER)}]`
 const NOTHING = `[^${characterRange(0, LAST_CHARACTER)}]`
 
-/** Line terminators of ECMA-262, in order. */
+/** The line terminators of ECMA-262, in ascending order. */
 const LINE_ENDS: readonly Range[] = [
   [0x0a, 0x0a],
   [0x0d, 0x0d],
   [0x2028, 0x2029],
 ]
-/** White space and line terminators of ECMA-262, in order: what `\s` stands for. */
+/** The characters that `\s` matches in ECMA-262, in ascending order. */
 const WHITE_SPACE: readonly Range[] = [
   [0x09, 0x0d],
   [0x20, 0x20],
@@ -104,11 +105,11 @@ const WHITE_SPACE: readonly Range[] = [
   [0xfeff, 0xfeff],
 ]
 const DIGITS: readonly Range[] = [[0x30, 0x39]]
-/** `A-Z`, `_`, `a-z` and digits: without the flag `i` no other character is one of a word, whatever the language. */
+/** The characters that `\w` matches without the flag `i`. */
 const WORD: readonly Range[] = [...DIGITS, [0x41, 0x5a], [0x5f, 0x5f], [0x61, 0x7a]]
 const SETS = { space: WHITE_SPACE, digit: DIGITS, word: WORD } as const
 
-/** The ranges between those that are in order, and after them. */
+/** @param ranges in ascending order */
 function complementOf(ranges: readonly Range[]): readonly Range[] {
   const starts = [0, ...ranges.map(([, last]) => last + 1)]
   const ends = [...ranges.map(([first]) => first - 1), LAST_CHARACTER]
@@ -167,7 +168,7 @@ function membersOf(element: AST.CharacterClassElement | AST.CharacterSet, mode: 
   }
 }
 
-/** These never contain one surrogate without all the others, so they are the same for units and characters. */
+/** A set contains all surrogates or none, so it is the same in both modes. */
 function setOf(set: AST.CharacterSet): string {
   if (set.kind === 'property') return propertyOf(set)
   const isWithout = set.kind === 'any' || set.negate
@@ -175,7 +176,7 @@ function setOf(set: AST.CharacterSet): string {
   return (isWithout ? complementOf(ranges) : ranges).map(([first, last]) => characterRange(first, last)).join('')
 }
 
-/** Binary properties of which the engine has a table under the same name. */
+/** Binary properties that the engine supports under the same name. */
 const BINARY_PROPERTIES: readonly string[] = [
   'ASCII_Hex_Digit',
   'Alphabetic',
@@ -197,7 +198,7 @@ const BINARY_PROPERTIES: readonly string[] = [
   'White_Space',
 ]
 
-/** Long names of general categories, and the short ones under which the engine has its tables. */
+/** Long names of general categories with the short ones that the engine knows. */
 const CATEGORIES: ReadonlyMap<string, string> = new Map([
   ['Letter', 'L'],
   ['Cased_Letter', 'LC'],
@@ -253,7 +254,6 @@ function binaryName(key: string): string {
   throw new Untranslatable()
 }
 
-/** A script by its long name; the engine refuses those it does not know. */
 function valueName(key: string, value: string): string {
   if (['General_Category', 'gc'].includes(key)) return CATEGORIES.get(value) ?? value
   if (['Script', 'sc'].includes(key)) return value

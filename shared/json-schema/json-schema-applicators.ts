@@ -1,18 +1,18 @@
 import { descend, spend } from '../presentation-exchange/budget.ts'
 import { isObject } from '../presentation-exchange/json.ts'
-import { collectsMore, judgeNegated, judgePart, judgeSilently } from './json-schema-keyword.ts'
+import { firstViolation, validateNegated, validatePart, validateSilently } from './json-schema-keyword.ts'
 import type { Check, KeywordContext, Run } from './json-schema-keyword.ts'
-import { formsIn } from './json-schema-readings.ts'
-import { firstMissing, preparedPattern, textList } from './json-schema-values.ts'
+import { formsForRun } from './json-schema-readings.ts'
+import { requireMembers, preparedPattern, textList } from './json-schema-values.ts'
 
-/* Keywords of JSON Schema that hold schemas, and those that lead to one. */
+/* Keywords of JSON Schema that contain schemas or refer to one. */
 
 export function refKeyword(value: unknown, { referenced }: KeywordContext): Check {
   const check = referenced(value, false)
   return (candidate, run) => descend(run.budget, () => check(candidate, run))
 }
 
-/** 2019-09, Core, 8.2.4.2, and 2020-12, Core, 8.2.3.2: the schema of that name that was entered first. */
+/** `$recursiveRef` (2019-09, Core, 8.2.4.2) and `$dynamicRef` (2020-12, Core, 8.2.3.2). */
 export function dynamicRefKeyword(value: unknown, { referenced }: KeywordContext): Check {
   const check = referenced(value, true)
   return (candidate, run) => descend(run.budget, () => check(candidate, run))
@@ -21,17 +21,17 @@ export function dynamicRefKeyword(value: unknown, { referenced }: KeywordContext
 export function propertyNamesKeyword(value: unknown, { part }: KeywordContext): Check {
   const check = part(value)
   return (candidate, run) =>
-    firstBroken(membersOf(candidate), run, ([name]) => judgePart(check, name, name, run) && 'propertyNames')
+    firstViolation(membersOf(candidate), run, ([name]) => validatePart(check, name, name, run) && 'propertyNames')
 }
 
 export function propertiesKeyword(value: unknown, context: KeywordContext): Check {
   const checks = schemasByName(value, context)
   return (candidate, run) => {
     if (!isObject(candidate)) return undefined
-    return firstBroken(checks, run, ([name, check]) => {
+    return firstViolation(checks, run, ([name, check]) => {
       if (!Object.hasOwn(candidate, name)) return undefined
       run.evaluated?.names.add(name)
-      return judgePart(check, candidate[name], name, run)
+      return validatePart(check, candidate[name], name, run)
     })
   }
 }
@@ -41,11 +41,11 @@ export function patternPropertiesKeyword(value: unknown, context: KeywordContext
     ([text, check]) => [preparedPattern(text, context, text), check] as const,
   )
   return (candidate, run) =>
-    firstBroken(membersOf(candidate), run, ([name, member]) =>
-      firstBroken(checks, run, ([pattern, check]) => {
+    firstViolation(membersOf(candidate), run, ([name, member]) =>
+      firstViolation(checks, run, ([pattern, check]) => {
         if (!pattern.test(name, run.budget)) return undefined
         run.evaluated?.names.add(name)
-        return judgePart(check, member, name, run)
+        return validatePart(check, member, name, run)
       }),
     )
 }
@@ -57,10 +57,10 @@ export function additionalPropertiesKeyword(value: unknown, context: KeywordCont
   const patternTexts = isObject(schema['patternProperties']) ? Object.keys(schema['patternProperties']) : []
   const patterns = patternTexts.map((text) => preparedPattern(text, context))
   return (candidate, run) =>
-    firstBroken(membersOf(candidate), run, ([name, member]) => {
+    firstViolation(membersOf(candidate), run, ([name, member]) => {
       if (named.has(name) || patterns.some((pattern) => pattern.test(name, run.budget))) return undefined
       run.evaluated?.names.add(name)
-      return judgePart(check, member, name, run) && 'additionalProperties'
+      return validatePart(check, member, name, run) && 'additionalProperties'
     })
 }
 
@@ -68,10 +68,10 @@ export function unevaluatedPropertiesKeyword(value: unknown, { part, noteEvaluat
   const check = part(value)
   noteEvaluation()
   return (candidate, run) =>
-    firstBroken(membersOf(candidate), run, ([name, member]) => {
+    firstViolation(membersOf(candidate), run, ([name, member]) => {
       if (run.evaluated?.names.has(name)) return undefined
       run.evaluated?.names.add(name)
-      return judgePart(check, member, name, run) && 'unevaluatedProperties'
+      return validatePart(check, member, name, run) && 'unevaluatedProperties'
     })
 }
 
@@ -82,7 +82,7 @@ export function dependenciesKeyword(value: unknown, context: KeywordContext): Ch
     const needs: Check =
       names === undefined
         ? context.part(dependency, name)
-        : (candidate, run) => (isObject(candidate) ? firstMissing(names, candidate, 'dependencies', run) : undefined)
+        : (candidate, run) => (isObject(candidate) ? requireMembers(names, candidate, 'dependencies', run) : undefined)
     return [name, needs] as const
   })
   return dependents(checks, 'dependencies')
@@ -97,7 +97,7 @@ export function dependentRequiredKeyword(value: unknown, { fail }: KeywordContex
   const checks = Object.entries(value).map(([name, list]) => {
     const names = textList(list) ?? fail('must be a list of texts', name)
     const needs: Check = (candidate, run) =>
-      isObject(candidate) ? firstMissing(names, candidate, 'dependentRequired', run) : undefined
+      isObject(candidate) ? requireMembers(names, candidate, 'dependentRequired', run) : undefined
     return [name, needs] as const
   })
   return dependents(checks, 'dependentRequired')
@@ -106,43 +106,42 @@ export function dependentRequiredKeyword(value: unknown, { fail }: KeywordContex
 function dependents(checks: readonly (readonly [string, Check])[], keyword: string): Check {
   return (candidate, run) => {
     if (!isObject(candidate)) return undefined
-    return firstBroken(checks, run, ([name, needs]) =>
+    return firstViolation(checks, run, ([name, needs]) =>
       Object.hasOwn(candidate, name) ? needs(candidate, run) && keyword : undefined,
     )
   }
 }
 
-/** A schema for every entry, or until 2019-09 a list of schemas by place; in 2020-12 for those behind `prefixItems`. */
+/** A schema for all entries, in 2020-12 for those after `prefixItems`. Until 2019-09, also a list of schemas by index. */
 export function itemsKeyword(value: unknown, context: KeywordContext): Check {
   const { home, schema, part, fail } = context
-  if (Array.isArray(value)) return home.draft === 2020 ? fail('must be a schema') : entriesByPlace(value, context)
+  if (Array.isArray(value)) return home.draft === 2020 ? fail('must be a schema') : entriesByIndex(value, context)
   const check = part(value)
   const prefix = home.draft === 2020 && Array.isArray(schema['prefixItems']) ? schema['prefixItems'].length : 0
   return (candidate, run) => entriesFrom(prefix, check, candidate, run)
 }
 
 export function prefixItemsKeyword(value: unknown, context: KeywordContext): Check {
-  return Array.isArray(value) ? entriesByPlace(value, context) : context.fail('must be a list of schemas')
+  return Array.isArray(value) ? entriesByIndex(value, context) : context.fail('must be a list of schemas')
 }
 
-function entriesByPlace(schemas: readonly unknown[], { part }: KeywordContext): Check {
+function entriesByIndex(schemas: readonly unknown[], { part }: KeywordContext): Check {
   const checks = schemas.map((schema, index) => part(schema, index))
   return (candidate, run) =>
-    firstBroken(entriesOf(candidate).slice(0, checks.length).entries(), run, ([index, entry]) => {
+    firstViolation(entriesOf(candidate).slice(0, checks.length).entries(), run, ([index, entry]) => {
       run.evaluated?.items.add(index)
-      return judgePart(checks[index] ?? (() => undefined), entry, index, run)
+      return validatePart(checks[index] ?? (() => undefined), entry, index, run)
     })
 }
 
-// eslint-disable-next-line max-params -- what is judged, by what
+// eslint-disable-next-line max-params -- which entries are validated, by what
 function entriesFrom(first: number, check: Check, candidate: unknown, run: Run): string | undefined {
-  return firstBroken(entriesOf(candidate).slice(first).entries(), run, ([index, entry]) => {
+  return firstViolation(entriesOf(candidate).slice(first).entries(), run, ([index, entry]) => {
     run.evaluated?.items.add(first + index)
-    return judgePart(check, entry, first + index, run)
+    return validatePart(check, entry, first + index, run)
   })
 }
 
-/** The keyword has no effect unless `items` is a list. */
 export function additionalItemsKeyword(value: unknown, context: KeywordContext): Check | undefined {
   const { schema, part, noteUnapplied } = context
   const check = part(value)
@@ -158,14 +157,14 @@ export function unevaluatedItemsKeyword(value: unknown, { part, noteEvaluation }
   const check = part(value)
   noteEvaluation()
   return (candidate, run) =>
-    firstBroken(entriesOf(candidate).entries(), run, ([index, entry]) => {
+    firstViolation(entriesOf(candidate).entries(), run, ([index, entry]) => {
       if (run.evaluated?.items.has(index)) return undefined
       run.evaluated?.items.add(index)
-      return judgePart(check, entry, index, run) && 'unevaluatedItems'
+      return validatePart(check, entry, index, run) && 'unevaluatedItems'
     })
 }
 
-/** The numbers are there since 2019-09; in 2020-12 what it finds has been evaluated. */
+/** `minContains` and `maxContains` exist since 2019-09; since 2020-12, the entries found count as evaluated. */
 export function containsKeyword(value: unknown, { schema, home, part }: KeywordContext): Check {
   const check = part(value)
   const [min, max] = home.draft < 2019 ? [] : [schema['minContains'], schema['maxContains']]
@@ -176,7 +175,7 @@ export function containsKeyword(value: unknown, { schema, home, part }: KeywordC
     const evaluated = home.draft === 2020 ? run.evaluated : undefined
     let count = 0
     for (const [index, entry] of candidate.entries()) {
-      if (judgePart(check, entry, index, run) !== undefined) continue
+      if (validatePart(check, entry, index, run) !== undefined) continue
       count += 1
       evaluated?.items.add(index)
       if (count >= least && most === Infinity && evaluated === undefined) break
@@ -190,11 +189,11 @@ export function ifKeyword(value: unknown, { part, sibling }: KeywordContext): Ch
   const whenTrue = sibling('then')
   const whenFalse = sibling('else')
   return (candidate, run) => {
-    const holds = judgeSilently(condition, candidate, run) === undefined
-    // It may hold in some form of the value, so what would follow from it must hold as well.
-    const mayHold = holds || (run.reading === 'statements' && judgeNegated(condition, candidate, run) === undefined)
-    const broken = mayHold ? whenTrue?.(candidate, run) : undefined
-    return broken ?? (holds ? undefined : whenFalse?.(candidate, run))
+    const holds = validateSilently(condition, candidate, run) === undefined
+    // If another form of the value satisfies the condition, the value must satisfy both `then` and `else`.
+    const mayHold = holds || (run.reading === 'statements' && validateNegated(condition, candidate, run) === undefined)
+    const violated = mayHold ? whenTrue?.(candidate, run) : undefined
+    return violated ?? (holds ? undefined : whenFalse?.(candidate, run))
   }
 }
 
@@ -203,41 +202,41 @@ export function branchKeyword(value: unknown, { part, schema, noteUnapplied }: K
   if (!Object.hasOwn(schema, 'if')) noteUnapplied('has no effect without if')
 }
 
-/** What is held for references is looked at when one leads there; in a filter at once, so that its author hears of faults. */
+/** Checks definitions only in filters, so that their author learns of all faults. Otherwise only references prepare them. */
 export function definitionsKeyword(value: unknown, context: KeywordContext): undefined {
   if (context.isFilter) schemasByName(value, context)
 }
 
 export function allOfKeyword(value: unknown, context: KeywordContext): Check {
   const checks = schemaList(value, context)
-  return (candidate, run) => firstBroken(checks, run, (check) => check(candidate, run))
+  return (candidate, run) => firstViolation(checks, run, (check) => check(candidate, run))
 }
 
 export function anyOfKeyword(value: unknown, context: KeywordContext): Check {
   const checks = schemaList(value, context)
   return (candidate, run) => {
-    let fits = false
+    let isValid = false
     for (const check of checks) {
-      if (check(candidate, run) === undefined) fits = true
-      // Each schema that fits says what it has evaluated.
-      if (fits && run.evaluated === undefined) break
+      if (check(candidate, run) === undefined) isValid = true
+      // To record what is evaluated, all schemas must run.
+      if (isValid && run.evaluated === undefined) break
     }
-    return fits ? undefined : 'anyOf'
+    return isValid ? undefined : 'anyOf'
   }
 }
 
 export function oneOfKeyword(value: unknown, context: KeywordContext): Check {
   const checks = schemaList(value, context)
-  // Schemas for one value and for a list of them both fit a statement: the first form that fits any counts.
+  // In linked data, one schema may describe a single value and another a list of it, so only the first valid form counts.
   return (candidate, run) => {
-    for (const form of formsIn(run, candidate)) {
-      const count = fittingCount(form, run)
+    for (const form of formsForRun(run, candidate)) {
+      const count = countValid(form, run)
       if (count > 0) return count === 1 ? undefined : 'oneOf'
     }
     return 'oneOf'
   }
 
-  function fittingCount(form: unknown, run: Run): number {
+  function countValid(form: unknown, run: Run): number {
     const { reading } = run
     run.reading = 'json'
     const count = checks.filter((check) => check(form, run) === undefined).length
@@ -248,7 +247,7 @@ export function oneOfKeyword(value: unknown, context: KeywordContext): Check {
 
 export function notKeyword(value: unknown, { part }: KeywordContext): Check {
   const check = part(value)
-  return (candidate, run) => (judgeNegated(check, candidate, run) === undefined ? 'not' : undefined)
+  return (candidate, run) => (validateNegated(check, candidate, run) === undefined ? 'not' : undefined)
 }
 
 function schemaList(value: unknown, { part, fail }: KeywordContext): readonly Check[] {
@@ -267,18 +266,4 @@ function membersOf(value: unknown): readonly (readonly [string, unknown])[] {
 
 function entriesOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : []
-}
-
-function firstBroken<Part>(
-  parts: Iterable<Part>,
-  run: Run,
-  check: (part: Part) => string | undefined,
-): string | undefined {
-  let first: string | undefined
-  for (const part of parts) {
-    spend(run.budget, 1)
-    first = check(part) ?? first
-    if (first !== undefined && !collectsMore(run)) break
-  }
-  return first
 }

@@ -47,7 +47,7 @@ interface KnownKeyword {
   readonly prepare: Keyword
   readonly since: Draft
   readonly until: Draft
-  /** The last name of the vocabulary it is of since 2019-09. */
+  /** The last part of the URI of its vocabulary since 2019-09. */
   readonly vocabulary: string
 }
 
@@ -63,8 +63,8 @@ const minContainsKeyword = sized(
 )
 
 /**
- * The keywords of all drafts in the order in which they are tried: what is decided at a glance first, patterns and schemas
- * inside schemas later (DIF: `const` and `enum` before `pattern`), and last those that ask what the others looked at.
+ * The keywords of all drafts in the order in which they are applied: cheap ones first, then patterns and nested schemas (DIF:
+ * `const` and `enum` before `pattern`), and last those that depend on what the others evaluated.
  */
 const KEYWORDS: readonly KnownKeyword[] = [
   ...inVocabulary('validation', [
@@ -84,7 +84,7 @@ const KEYWORDS: readonly KnownKeyword[] = [
     ['maxProperties', sized('maxProperties', widthOfObject, (size, limit) => size <= limit)],
     ['required', requiredKeyword],
     ['dependentRequired', dependentRequiredKeyword, 2019],
-    // `contains` checks them.
+    // `contains` applies these two.
     ['minContains', minContainsKeyword, 2019],
     ['maxContains', minContainsKeyword, 2019],
   ]),
@@ -103,7 +103,7 @@ const KEYWORDS: readonly KnownKeyword[] = [
     ['properties', propertiesKeyword],
     ['patternProperties', patternPropertiesKeyword],
     ['additionalProperties', additionalPropertiesKeyword],
-    // Older schemas need it from 2019-09 on (2020-12, Validation, appendix A).
+    // Later drafts keep it for older schemas (2020-12, Validation, appendix A).
     ['dependencies', dependenciesKeyword],
     ['dependentSchemas', dependentSchemasKeyword, 2019],
     ['prefixItems', prefixItemsKeyword, 2020],
@@ -115,7 +115,7 @@ const KEYWORDS: readonly KnownKeyword[] = [
     ['anyOf', anyOfKeyword],
     ['oneOf', oneOfKeyword],
     ['not', notKeyword],
-    // They assert nothing by themselves, but what stands there must be a schema.
+    // These two assert nothing by themselves, but their value must be a schema.
     ['then', branchKeyword, 7],
     ['else', branchKeyword, 7],
   ]),
@@ -133,8 +133,8 @@ const KEYWORDS: readonly KnownKeyword[] = [
   ]),
 ]
 
-/** Bounds of texts, which no draft has (docs/contract/exchange.md, Filters), and the newer place for what is referred to. */
-const OF_FILTERS: readonly KnownKeyword[] = inVocabulary('validation', [
+/** Keywords of filters that draft 7 does not have (docs/contract/exchange.md, Filters). */
+const FILTER_EXTENSIONS: readonly KnownKeyword[] = inVocabulary('validation', [
   ['formatMinimum', textBound((difference) => difference >= 0, 'formatMinimum')],
   ['formatMaximum', textBound((difference) => difference <= 0, 'formatMaximum')],
   ['formatExclusiveMinimum', textBound((difference) => difference > 0, 'formatExclusiveMinimum')],
@@ -142,25 +142,21 @@ const OF_FILTERS: readonly KnownKeyword[] = inVocabulary('validation', [
   ['$defs', definitionsKeyword],
 ])
 
-/** The keywords of a draft, less those of vocabularies that a metaschema of its own leaves out. */
+/** The keywords of a draft. @param vocabularies those of a custom metaschema; undefined for all */
 export function keywordsOf(draft: Draft, vocabularies: ReadonlySet<string> | undefined): readonly KnownKeyword[] {
   const ofDraft = byDraft.get(draft) ?? KEYWORDS.filter(({ since, until }) => since <= draft && draft <= until)
   byDraft.set(draft, ofDraft)
   if (vocabularies === undefined) return ofDraft
-  const uses = (name: string) => [...vocabularies].some((one) => one === name || one.startsWith(`${name}-`))
+  const uses = (name: string) => [...vocabularies].some((used) => used === name || used.startsWith(`${name}-`))
   // The draft 2019-09 has `unevaluated` in another vocabulary.
   return ofDraft.filter(({ vocabulary }) => uses(vocabulary) || (vocabulary === 'unevaluated' && draft === 2019))
 }
 
 const byDraft = new Map<Draft, readonly KnownKeyword[]>()
 
-const FILTER_KEYWORDS: readonly KnownKeyword[] = [...keywordsOf(7, undefined), ...OF_FILTERS]
+export const FILTER_KEYWORDS: readonly KnownKeyword[] = [...keywordsOf(7, undefined), ...FILTER_EXTENSIONS]
 
-export function keywordsOfFilters(): readonly KnownKeyword[] {
-  return FILTER_KEYWORDS
-}
-
-/** Members that say something about a schema, or hold what references lead to, and demand nothing of a value. */
+/** Members that assert nothing about a value. */
 const ANNOTATIONS: readonly string[] = [
   '$comment',
   '$id',
@@ -176,13 +172,13 @@ const ANNOTATIONS: readonly string[] = [
 const KNOWN_NAMES: ReadonlySet<string> = new Set([...ANNOTATIONS, ...FILTER_KEYWORDS.map(({ name }) => name)])
 const LATER_NAMES: ReadonlySet<string> = new Set(KEYWORDS.filter(({ since }) => since > 7).map(({ name }) => name))
 
-/** What becomes of a member of a filter: undefined when it is applied, or demands nothing. */
+/** Why a member of a filter is refused or not applied; undefined if it is applied or an annotation. */
 export function unappliedReason(name: string): { readonly isRefused: boolean; readonly message: string } | undefined {
   if (KNOWN_NAMES.has(name)) return undefined
   if (LATER_NAMES.has(name)) {
     return { isRefused: true, message: 'came after draft 7, which filters are written in' }
   }
-  const meant = [...KNOWN_NAMES].find((known) => differsLittle(known, name))
+  const meant = [...KNOWN_NAMES].find((known) => isSimilar(known, name))
   const hint = meant === undefined ? '' : `; is ${meant} meant?`
   return { isRefused: false, message: `is no keyword of draft 7 and is not applied${hint}` }
 }
@@ -191,16 +187,14 @@ export function isAnnotation(name: string): boolean {
   return ANNOTATIONS.includes(name) || name === 'definitions' || name === '$defs'
 }
 
-/** The same letters in another order or case, or one letter more or less. */
-function differsLittle(one: string, other: string): boolean {
+/** Whether two names differ in case, in the order of their letters, or in one letter. */
+function isSimilar(one: string, other: string): boolean {
   const [first, second] = [one, other].map((name) => name.toLowerCase())
   if (first === undefined || second === undefined || Math.abs(first.length - second.length) > 1) return false
   const sorted = (name: string) => Array.from(name).toSorted().join('')
   if (sorted(first) === sorted(second)) return true
-  const same = Array.from(first).findIndex((letter, index) => letter !== second[index])
-  const [rest, otherRest] = [first.slice(same), second.slice(same)]
-  return (
-    same !== -1 &&
-    [rest.slice(1) === otherRest, rest === otherRest.slice(1), rest.slice(1) === otherRest.slice(1)].includes(true)
-  )
+  const difference = Array.from(first).findIndex((letter, index) => letter !== second[index])
+  if (difference === -1) return false
+  const [rest, otherRest] = [first.slice(difference), second.slice(difference)]
+  return rest.slice(1) === otherRest || rest === otherRest.slice(1) || rest.slice(1) === otherRest.slice(1)
 }

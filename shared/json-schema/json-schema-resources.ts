@@ -3,7 +3,7 @@ import { descend, spend } from '../presentation-exchange/budget.ts'
 import type { JsonObject, Location } from '../presentation-exchange/json.ts'
 import { isObject, memberOf, pointerSteps, textOf } from '../presentation-exchange/json.ts'
 
-/** The text is no JSON Schema, or one that refers to something that is not there. */
+/** A value is not a JSON Schema, or the target of one of its references is missing. */
 export class SchemaFault extends Error {
   readonly location: Location
 
@@ -16,33 +16,33 @@ export class SchemaFault extends Error {
 
 export type Draft = 4 | 6 | 7 | 2019 | 2020
 
-/** A schema with a URI of its own, and what is known in it by a name (2020-12, Core, 4.3.5). */
+/** A schema with a URI of its own, and its anchors (2020-12, Core, 4.3.5). */
 export interface SchemaResource {
-  /** The base of references in it. */
+  /** The base URI of its references. */
   readonly uri: string
   readonly root: unknown
   readonly draft: Draft
-  /** The vocabularies of its metaschema by their last names; undefined for all of the draft. */
+  /** The vocabularies of its metaschema by the last part of their URI; undefined for all of the draft. */
   readonly vocabularies: ReadonlySet<string> | undefined
   readonly anchors: Map<string, unknown>
-  /** Those that a dynamic reference finds; the empty name is of `$recursiveAnchor`. */
+  /** The anchors that dynamic references find. `$recursiveAnchor` has the empty name. */
   readonly dynamicAnchors: Map<string, unknown>
 }
 
 export interface Target {
   readonly schema: unknown
   readonly home: SchemaResource
-  /** The name of the anchor it was found by, if that is one of dynamic references. */
+  /** The name of the anchor that led to it, if that is a dynamic anchor. */
   readonly dynamicAnchor: string | undefined
 }
 
 export interface SchemaResources {
   readonly root: SchemaResource
-  /** All that were read until now. */
+  /** All resources that have been read so far, by URI. */
   readonly known: ReadonlyMap<string, SchemaResource>
-  /** Finds the resource that a schema belongs to; undefined for what is no schema. */
+  /** The resource that contains a schema; undefined if the object is not a schema. */
   readonly homeOf: (schema: JsonObject) => SchemaResource | undefined
-  /** The same from the root of its document. */
+  /** The place of a schema in its document. */
   readonly placeOf: (schema: JsonObject) => Location | undefined
   /** @throws {SchemaFault} */
   readonly resolve: (reference: string, from: SchemaResource, location: Location) => Target
@@ -56,12 +56,12 @@ const DRAFTS: ReadonlyMap<string, Draft> = new Map([
   ['json-schema.org/draft/2020-12/schema', 2020],
 ])
 
-/** Finds the draft by its `$schema`, written with or without an empty fragment, and with either scheme. */
+/** Finds the draft for a `$schema`, with http or https, with or without an empty fragment. */
 export function draftNamed(uri: string): Draft | undefined {
   return DRAFTS.get(uri.replace(/^https?:\/\//, '').replace(/#$/, ''))
 }
 
-/** Keywords whose value is a schema or a list of schemas, and those whose value is an object of schemas. */
+/** Keywords whose value is a schema or a list of schemas. */
 const SCHEMAS_UNDER: ReadonlySet<string> = new Set([
   'additionalItems',
   'additionalProperties',
@@ -79,6 +79,7 @@ const SCHEMAS_UNDER: ReadonlySet<string> = new Set([
   'unevaluatedItems',
   'unevaluatedProperties',
 ])
+/** Keywords whose value is an object of schemas. */
 const NAMED_SCHEMAS_UNDER: ReadonlySet<string> = new Set([
   '$defs',
   'definitions',
@@ -88,47 +89,47 @@ const NAMED_SCHEMAS_UNDER: ReadonlySet<string> = new Set([
   'properties',
 ])
 
-/** A base for references between schemas that have no URI. */
+/** The base URI of a document without one. */
 const NO_URI = 'schema://document/'
 
 interface ResourceOptions {
   readonly uri?: string | undefined
-  /** Another document; undefined where none is held, or none may be used. */
+  /** Finds another document; undefined if the schema may only refer to itself. */
   readonly find?: ((uri: string) => unknown) | undefined
 }
 
 /**
- * Reads where the schemas of a document stand and what they are called, by the keywords that hold schemas only: what has an
- * `$id` in a constant or under an unknown keyword is none. Documents that it refers to are read when a reference is resolved.
+ * Finds all schemas of a document with their places, URIs and anchors. It looks only under keywords that contain schemas, so
+ * an object with `$id` in a constant is not one. Other documents are read when a reference to them is resolved.
  *
- * @throws {SchemaFault} for a `$schema` that is unknown
+ * @throws {SchemaFault} for an unknown `$schema`
  * @throws {BudgetSpent}
  */
 export function readResources(document: unknown, budget: Budget, { uri, find }: ResourceOptions): SchemaResources {
   const known = new Map<string, SchemaResource>()
   const homes = new Map<object, SchemaResource>()
   const places = new Map<object, Location>()
-  let usual: Dialect = { draft: 7, vocabularies: undefined }
+  let defaultDialect: Dialect = { draft: 7, vocabularies: undefined }
   const root = addDocument(document, uri !== undefined && URL.canParse(uri) ? uri : NO_URI)
-  usual = root // also of the documents that it refers to, where they do not say
+  defaultDialect = root // referenced documents without `$schema` have the dialect of this one
   return { root, known, homeOf: (schema) => homes.get(schema), placeOf: (schema) => places.get(schema), resolve }
 
-  function addDocument(schema: unknown, retrieved: string): SchemaResource {
-    const place = new URL(retrieved)
-    place.hash = ''
-    const { draft, vocabularies } = usual
-    const base = resourceOf(place.href, schema, { draft, vocabularies })
-    const own = isObject(schema) ? embed(schema, base, []) : base
-    if (!known.has(base.uri)) known.set(base.uri, own)
-    return own
+  function addDocument(schema: unknown, retrievalUri: string): SchemaResource {
+    const url = new URL(retrievalUri)
+    url.hash = ''
+    const { draft, vocabularies } = defaultDialect
+    const base = resourceOf(url.href, schema, { draft, vocabularies })
+    const resource = isObject(schema) ? addSchema(schema, base, []) : base
+    if (!known.has(base.uri)) known.set(base.uri, resource)
+    return resource
   }
 
-  function embed(schema: JsonObject, parent: SchemaResource, place: Location): SchemaResource {
+  function addSchema(schema: JsonObject, parent: SchemaResource, place: Location): SchemaResource {
     spend(budget, 1)
-    const named = textOf(memberOf(schema, '$schema'))
-    const { draft, vocabularies } = named === undefined ? parent : dialectOf(named)
-    const hasOnlyReference = draft <= 7 && Object.hasOwn(schema, '$ref')
-    const id = hasOnlyReference ? undefined : textOf(memberOf(schema, draft === 4 ? 'id' : '$id'))
+    const metaschema = textOf(memberOf(schema, '$schema'))
+    const { draft, vocabularies } = metaschema === undefined ? parent : dialectOf(metaschema)
+    const isOnlyReference = draft <= 7 && Object.hasOwn(schema, '$ref')
+    const id = isOnlyReference ? undefined : textOf(memberOf(schema, draft === 4 ? 'id' : '$id'))
     const url = id === undefined ? undefined : urlOf(id, parent.uri, ['$id'])
     const anchor = url?.hash.slice(1) ?? ''
     if (url !== undefined) url.hash = ''
@@ -140,17 +141,17 @@ export function readResources(document: unknown, budget: Budget, { uri, find }: 
     homes.set(schema, home)
     places.set(schema, place)
     descend(budget, () => {
-      for (const [part, ...steps] of schemasIn(schema)) embed(part, home, [...place, ...steps])
+      for (const [part, ...steps] of schemasIn(schema)) addSchema(part, home, [...place, ...steps])
     })
     return home
   }
 
-  function dialectOf(named: string): Dialect {
-    const draft = draftNamed(named)
+  function dialectOf(uri: string): Dialect {
+    const draft = draftNamed(uri)
     if (draft !== undefined) return { draft, vocabularies: undefined }
-    const metaschema = find?.(named.replace(/#$/, ''))
+    const metaschema = find?.(uri.replace(/#$/, ''))
     const base = draftNamed(textOf(memberOf(metaschema, '$schema')) ?? '')
-    if (base === undefined) throw new SchemaFault(`no draft of JSON Schema is known as ${named}`, ['$schema'])
+    if (base === undefined) throw new SchemaFault(`no draft of JSON Schema is known as ${uri}`, ['$schema'])
     const vocabularies = memberOf(metaschema, '$vocabulary')
     const names = isObject(vocabularies)
       ? Object.keys(vocabularies).map((name) => name.replace(/^.*\//, ''))
@@ -162,31 +163,34 @@ export function readResources(document: unknown, budget: Budget, { uri, find }: 
     const url = urlOf(reference, from.uri, location)
     const fragment = decoded(url.hash.slice(1), location)
     url.hash = ''
-    const written = reference.replace(/#[^]*$/, '')
-    const resource = known.get(url.href) ?? otherDocument([written, url.href])
+    const sentUri = reference.replace(/#[^]*$/, '')
+    const resource = known.get(url.href) ?? otherDocument([sentUri, url.href])
     if (resource === undefined) throw new SchemaFault(`${reference} is neither in this schema nor held here`, location)
-    if (fragment === '' || fragment.startsWith('/')) return { ...pointed(resource, fragment), dynamicAnchor: undefined }
+    if (fragment === '' || fragment.startsWith('/')) {
+      return { ...followPointer(resource, fragment), dynamicAnchor: undefined }
+    }
     const schema = resource.anchors.get(fragment)
     if (schema === undefined) throw new SchemaFault(`${reference} is the name of no schema`, location)
     const isDynamic = resource.dynamicAnchors.get(fragment) === schema
     return { schema, home: resource, dynamicAnchor: isDynamic ? fragment : undefined }
 
-    function pointed(start: SchemaResource, pointer: string): Omit<Target, 'dynamicAnchor'> {
+    function followPointer(start: SchemaResource, pointer: string): Omit<Target, 'dynamicAnchor'> {
       let [value, home] = [start.root, start]
       for (const step of pointerSteps(pointer)) {
         value = Array.isArray(value) && /^\d+$/.test(step) ? (value[Number(step)] as unknown) : memberOf(value, step)
         home = (isObject(value) && homes.get(value)) || home
       }
       if (value === undefined) throw new SchemaFault(`${reference} leads to nothing`, location)
-      if (isObject(value) && !homes.has(value)) home = embed(value, home, pointerSteps(pointer))
+      if (isObject(value) && !homes.has(value)) home = addSchema(value, home, pointerSteps(pointer))
       return { schema: value, home }
     }
   }
 
-  function otherDocument(names: readonly string[]): SchemaResource | undefined {
-    for (const name of names) {
-      const found = name === '' ? undefined : find?.(name)
-      if (found !== undefined) return addDocument(found, names.at(-1) ?? name)
+  /** @param uris the one in the reference and the resolved one, which becomes the URI of the document */
+  function otherDocument(uris: readonly string[]): SchemaResource | undefined {
+    for (const candidate of uris) {
+      const found = candidate === '' ? undefined : find?.(candidate)
+      if (found !== undefined) return addDocument(found, uris.at(-1) ?? candidate)
     }
     return undefined
   }
@@ -199,11 +203,12 @@ function resourceOf(uri: string, root: unknown, dialect: Dialect): SchemaResourc
 }
 
 function addAnchors(schema: JsonObject, home: SchemaResource): void {
-  const [plain, dynamic] = [textOf(memberOf(schema, '$anchor')), textOf(memberOf(schema, '$dynamicAnchor'))]
-  if (plain !== undefined) home.anchors.set(plain, schema)
-  if (dynamic !== undefined) {
-    home.anchors.set(dynamic, schema)
-    home.dynamicAnchors.set(dynamic, schema)
+  const anchor = textOf(memberOf(schema, '$anchor'))
+  const dynamicAnchor = textOf(memberOf(schema, '$dynamicAnchor'))
+  if (anchor !== undefined) home.anchors.set(anchor, schema)
+  if (dynamicAnchor !== undefined) {
+    home.anchors.set(dynamicAnchor, schema)
+    home.dynamicAnchors.set(dynamicAnchor, schema)
   }
   if (memberOf(schema, '$recursiveAnchor') === true && schema === home.root) home.dynamicAnchors.set('', schema)
 }

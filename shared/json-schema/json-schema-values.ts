@@ -8,7 +8,7 @@ import { preparePattern } from './pattern.ts'
 import type { PreparedPattern } from './pattern.ts'
 import { ORDERED_FORMATS, STRING_FORMATS } from './string-formats.ts'
 
-/* Keywords of JSON Schema that look at the value itself. */
+/* Keywords of JSON Schema that apply to the value itself. */
 
 const TYPES: ReadonlyMap<unknown, (value: unknown) => boolean> = new Map<unknown, (value: unknown) => boolean>([
   ['null', (value) => value === null],
@@ -20,7 +20,6 @@ const TYPES: ReadonlyMap<unknown, (value: unknown) => boolean> = new Map<unknown
   ['object', isObject],
 ])
 
-/** @param name of a type of JSON; no value is of another one */
 export function isOfType(value: unknown, name: string): boolean {
   return TYPES.get(name)?.(value) === true
 }
@@ -36,7 +35,7 @@ export function constKeyword(value: unknown): Check {
   return equalsOneOf([value], 'const')
 }
 
-/** An empty list, which no value is in, is legal since 2019-09. */
+/** An empty list is valid since 2019-09. */
 export function enumKeyword(value: unknown, { fail, home }: KeywordContext): Check {
   return Array.isArray(value) && (value.length > 0 || home.draft >= 2019)
     ? equalsOneOf(value, 'enum')
@@ -53,7 +52,7 @@ function equalsOneOf(allowed: readonly unknown[], keyword: string): Check {
   }
 }
 
-/** Numbers compare by size; texts of a filter beside an ordered format as what they mean (DIF's own examples use this). */
+/** Compares numbers; in filters, also dates and times as strings, as DIF examples do. */
 export function bound(holds: (difference: number) => boolean, keyword: string): Keyword {
   return (limit, context) => {
     if (typeof limit === 'string' && context.isFilter) return textBound(holds, keyword)(limit, context)
@@ -63,14 +62,14 @@ export function bound(holds: (difference: number) => boolean, keyword: string): 
   }
 }
 
-/** There `exclusiveMinimum: true` says of the `minimum` beside it that it is none of the values itself. */
+/** In draft 4, `exclusiveMinimum: true` excludes the value of `minimum` itself. */
 function boundOfDraft4(holds: (difference: number) => boolean, keyword: string): Keyword {
   return (limit, { schema, fail }) => {
     if (keyword.startsWith('exclusive')) return typeof limit === 'boolean' ? undefined : fail('must be true or false')
     if (typeof limit !== 'number') return fail('must be a number')
     const isExclusive = schema[keyword === 'minimum' ? 'exclusiveMinimum' : 'exclusiveMaximum'] === true
-    const fits = (difference: number) => holds(difference) && !(isExclusive && difference === 0)
-    return (value) => (typeof value !== 'number' || fits(value - limit) ? undefined : keyword)
+    const isWithin = (difference: number) => holds(difference) && !(isExclusive && difference === 0)
+    return (value) => (typeof value !== 'number' || isWithin(value - limit) ? undefined : keyword)
   }
 }
 
@@ -79,30 +78,30 @@ export function textBound(holds: (difference: number) => boolean, keyword: strin
     const format = schema['format']
     const read = typeof format === 'string' ? ORDERED_FORMATS.get(format) : undefined
     if (read === undefined) return fail('is a text, which is a bound only beside the format date, date-time or time')
-    const end = typeof limit === 'string' ? read(limit) : undefined
-    if (end === undefined) return fail(`must be a ${String(format)}`)
+    const limitMoment = typeof limit === 'string' ? read(limit) : undefined
+    if (limitMoment === undefined) return fail(`must be a ${String(format)}`)
     return (value) => {
       const moment = typeof value === 'string' ? read(value) : undefined
-      return moment === undefined || holds(compareMoments(moment, end)) ? undefined : keyword
+      return moment === undefined || holds(compareMoments(moment, limitMoment)) ? undefined : keyword
     }
   }
 }
 
-/** Two numbers may be hundreds of decimal places apart. */
-const STEPS_OF_A_DIVISION = 8
+/** A division may need integers of hundreds of digits. */
+const STEPS_PER_DIVISION = 8
 
 export function multipleOfKeyword(divisor: unknown, { fail }: KeywordContext): Check {
   if (typeof divisor !== 'number' || divisor <= 0) return fail('must be a number above zero')
   return (value, { budget }) => {
     if (typeof value !== 'number') return undefined
-    spend(budget, STEPS_OF_A_DIVISION)
+    spend(budget, STEPS_PER_DIVISION)
     return isMultipleOf(value, divisor) ? undefined : 'multipleOf'
   }
 }
 
 /**
- * Whether the quotient is an integer, of the decimal numbers as ECMAScript writes them: 19.99 is a multiple of 0.01,
- * although the remainder of the two doubles is not zero. What no double can hold is a multiple of nothing.
+ * Whether the quotient of two decimal numbers is an integer: 19.99 is a multiple of 0.01, although the remainder of the
+ * doubles is not zero. Infinity is not a multiple of any number.
  */
 export function isMultipleOf(value: number, divisor: number): boolean {
   const [one, other] = [decimalOf(value), decimalOf(divisor)]
@@ -111,7 +110,7 @@ export function isMultipleOf(value: number, divisor: number): boolean {
   return scaled(one, places) % scaled(other, places) === 0n
 }
 
-/** `digits` with the point moved to the left by so many places; to the right below zero. */
+/** The number `digits / 10 ** places`. */
 interface Decimal {
   readonly digits: bigint
   readonly places: number
@@ -141,7 +140,6 @@ export function sized(
   }
 }
 
-/** The length in characters, not in UTF-16 units. */
 export function lengthOfText(value: unknown, { budget }: Run): number | undefined {
   if (typeof value !== 'string') return undefined
   spend(budget, value.length / 16)
@@ -160,20 +158,20 @@ export function requiredKeyword(value: unknown, { fail }: KeywordContext): Check
   const names = textList(value) ?? fail('must be a list of texts')
   return (candidate, run) => {
     spend(run.budget, names.length)
-    return isObject(candidate) ? firstMissing(names, candidate, 'required', run) : undefined
+    return isObject(candidate) ? requireMembers(names, candidate, 'required', run) : undefined
   }
 }
 
-/** @returns the keyword where a member is missing; each of them is a violation of its own */
-// eslint-disable-next-line max-params -- what is asked, of what, and for which keyword
-export function firstMissing(
+/** Returns the keyword if a member is missing, and collects every missing member as a violation. */
+// eslint-disable-next-line max-params -- the names, the object, the keyword and the run
+export function requireMembers(
   names: readonly string[],
   candidate: JsonObject,
   keyword: string,
-  { found, location }: Run,
+  { violations, location }: Run,
 ): string | undefined {
   const missing = names.filter((name) => !Object.hasOwn(candidate, name))
-  found?.push(...missing.map((name) => ({ location: [...location], keyword, expected: names, missing: name })))
+  violations?.push(...missing.map((name) => ({ location: [...location], keyword, expected: names, missing: name })))
   return missing.length === 0 ? undefined : keyword
 }
 
@@ -191,7 +189,7 @@ export function formatKeyword(value: unknown, { fail, noteUnapplied }: KeywordCo
   }
 }
 
-/** They say something about what is in a text; no draft demands that it is looked at. */
+/** Describes the content of a string. No draft requires to validate it. */
 export function contentKeyword(_value: unknown, { noteUnapplied }: KeywordContext): undefined {
   noteUnapplied('says what a text holds and is not applied')
 }

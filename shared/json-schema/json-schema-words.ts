@@ -3,25 +3,21 @@ import type { Violation } from './json-schema-keyword.ts'
 import { phrase } from '../phrase.ts'
 import type { Message } from '../phrase.ts'
 
-/** The violated rule of a schema as a message that follows the name of the value. */
+/** The message for a violation, as the end of a sentence that begins with the name of the value. */
 export function violationText({ keyword, expected, missing }: Violation): Message {
   if (missing !== undefined) return phrase`must have the member ${missing}`
-  return WORDS.get(keyword)?.(shortText(expected)) ?? wordsOfType(keyword, expected)
+  if (keyword === 'type') return phrase`must be ${textsOf(expected).join(' or ')}`
+  return MESSAGES.get(keyword)?.(shortText(expected)) ?? phrase`must meet ${keyword} of the schema`
 }
 
-const MAX_LETTERS = 120
+const MAX_SHOWN_LENGTH = 120
 
 function shortText(expected: unknown): string {
   const text = JSON.stringify(expected)
-  return text.length > MAX_LETTERS ? `${text.slice(0, MAX_LETTERS)}…` : text
+  return text.length > MAX_SHOWN_LENGTH ? `${text.slice(0, MAX_SHOWN_LENGTH)}…` : text
 }
 
-function wordsOfType(keyword: string, expected: unknown): Message {
-  if (keyword === 'type') return phrase`must be ${textsOf(expected).join(' or ')}`
-  return phrase`must meet ${keyword} of the schema`
-}
-
-const WORDS: ReadonlyMap<string, (expected: string) => Message> = new Map<string, (expected: string) => Message>([
+const MESSAGES: ReadonlyMap<string, (expected: string) => Message> = new Map<string, (expected: string) => Message>([
   ['additionalItems', () => 'is one entry more than the schema has'],
   ['additionalProperties', () => 'is no member that the schema has'],
   ['anyOf', () => 'must meet one of the schemas under anyOf'],

@@ -2,10 +2,10 @@ import type { Budget } from '../presentation-exchange/budget.ts'
 import { spend } from '../presentation-exchange/budget.ts'
 import type { JsonObject, Location } from '../presentation-exchange/json.ts'
 import { isObject, listOf, memberOf, textsOf } from '../presentation-exchange/json.ts'
-import { collectsMore } from './json-schema-keyword.ts'
+import { firstViolation } from './json-schema-keyword.ts'
 import type { Check, IsUnordered, KeywordContext, Run, SchemaReading, Violation } from './json-schema-keyword.ts'
-import { isAnnotation, keywordsOf, keywordsOfFilters, unappliedReason } from './json-schema-keywords.ts'
-import { asDemanded, comparingStatements, readingStatements, sortedLists } from './json-schema-readings.ts'
+import { isAnnotation, keywordsOf, FILTER_KEYWORDS, unappliedReason } from './json-schema-keywords.ts'
+import { inFormOf, comparisonForStatements, forStatements, sortedLists } from './json-schema-readings.ts'
 import { draftNamed, readResources, SchemaFault } from './json-schema-resources.ts'
 import type { SchemaResource } from './json-schema-resources.ts'
 
@@ -13,16 +13,15 @@ import type { SchemaResource } from './json-schema-resources.ts'
  * JSON Schema for the filters of definitions and for registered schemas (docs/contract/exchange.md, Filters; Registries:
  * schemas).
  *
- * Own code instead of a library (docs/adr/0024): schemas come from strangers and filters run in the window too, so no code
- * may be made of them, and every step is paid for from a budget. A few references that name each other would keep a library
- * busy for years.
+ * No library is used (docs/adr/0024), because schemas come from strangers: every step is paid for from a budget, where a few
+ * circular references could keep a library busy for years. Filters also run in the window, where no code may be generated.
  */
 export interface PreparedSchema {
   /**
-   * The first keyword the value breaks; undefined when it conforms.
+   * The first keyword that a value violates; undefined if it is valid.
    *
-   * @param reading `json` when left out
-   * @param isUnordered of lists of what is stated; none when left out
+   * @param reading `json` by default
+   * @param isUnordered by default, all lists are ordered
    * @throws {BudgetSpent}
    */
   readonly check: (
@@ -31,11 +30,11 @@ export interface PreparedSchema {
     reading?: SchemaReading,
     isUnordered?: IsUnordered,
   ) => string | undefined
-  /** Everything the value breaks, up to some hundreds; empty when it conforms. @throws {BudgetSpent} */
+  /** About the first thousand violations; empty if a value is valid. @throws {BudgetSpent} */
   readonly violations: (value: unknown, budget: Budget) => readonly Violation[]
-  /** Whether a pattern of it needs an engine that can go back. */
+  /** Whether one of its patterns needs a backtracking engine. */
   readonly backtracks: boolean
-  /** Members of a filter that look as if they demanded something, and do not. */
+  /** Members of a filter that are not applied, though its author may think so. */
   readonly unapplied: readonly Unapplied[]
 }
 
@@ -44,31 +43,31 @@ interface Unapplied {
   readonly message: string
 }
 
-/** How a schema that is held in a registry is read. */
+/** The registry entry of a schema. */
 export interface RegisteredAs {
-  /** The URI by which credentials and other schemas name it. */
+  /** The URI by which credentials and other schemas refer to it. */
   readonly uri: string
-  /** Another schema or metaschema by its URI, without an empty fragment; undefined when none is held. */
+  /** Finds another schema or metaschema by its URI without an empty fragment; undefined if it is not registered. */
   readonly find: (uri: string) => unknown
 }
 
 /**
- * Prepares a filter, of draft 7 and with references into itself only, or a registered schema, of the draft that its `$schema`
- * names; 7 where it names none.
+ * Prepares a filter, which is of draft 7 and refers only to itself, or a registered schema, which is of the draft in its
+ * `$schema`, or else of draft 7.
  *
- * @throws {SchemaFault} where it is not a JSON Schema of that draft, or refers to what is not there
- * @throws {BudgetSpent} when preparing it was too much work.
+ * @throws {SchemaFault} if it is not a JSON Schema of that draft, or the target of a reference is missing
+ * @throws {BudgetSpent}
  */
 export function prepareSchema(root: unknown, budget: Budget, registered?: RegisteredAs): PreparedSchema {
   const isFilter = registered === undefined
   const resources = readResources(root, budget, registered ?? {})
-  const references = new Map<object, { check: Check | undefined }>()
+  const targets = new Map<object, { check: Check | undefined }>()
   const unapplied: Unapplied[] = []
   let backtracks = false
-  let evaluates = false
+  let recordsEvaluation = false
   const check = prepare(root, [], resources.root)
   prepareDynamicTargets()
-  return { check: checkFirst, violations, backtracks, unapplied }
+  return { check: checkFirst, violations: allViolations, backtracks, unapplied }
 
   // eslint-disable-next-line max-params -- those of PreparedSchema
   function checkFirst(
@@ -80,57 +79,62 @@ export function prepareSchema(root: unknown, budget: Budget, registered?: Regist
     return check(value, newRun(spent, reading, isUnordered))
   }
 
-  function violations(value: unknown, spent: Budget): readonly Violation[] {
-    const found: Violation[] = []
-    const broken = check(value, { ...newRun(spent, 'json', () => false), found })
-    if (broken !== undefined && found.length === 0) return [{ location: [], keyword: broken, expected: root }]
-    return found
+  function allViolations(value: unknown, spent: Budget): readonly Violation[] {
+    const violations: Violation[] = []
+    const violated = check(value, { ...newRun(spent, 'json', () => false), violations })
+    if (violated !== undefined && violations.length === 0) return [{ location: [], keyword: violated, expected: root }]
+    return violations
   }
 
-  function prepare(schema: unknown, location: Location, around: SchemaResource): Check {
+  function prepare(schema: unknown, location: Location, outer: SchemaResource): Check {
     spend(budget, 1)
     if (schema === true) return () => undefined
     if (schema === false) return () => 'false'
     if (!isObject(schema)) throw new SchemaFault('a schema must be an object or a boolean', location)
     if (isFilter) unapplied.push(...unappliedIn(schema, location))
-    const home = resources.homeOf(schema) ?? around
+    const home = resources.homeOf(schema) ?? outer
     const types = textsOf(memberOf(schema, 'type'))
-    const keywords = allOf(preparedKeywords(schema, location, home))
-    return (value, run) => judge(keywords, run.reading === 'json' ? value : asDemanded(value, types), home, run)
+    const checks = preparedKeywords(schema, location, home)
+    const [only] = checks
+    const keywords: Check =
+      only !== undefined && checks.length === 1
+        ? only
+        : (value, run) => firstViolation(checks, run, (keyword) => keyword(value, run))
+    return (value, run) => validate(keywords, run.reading === 'json' ? value : inFormOf(value, types), home, run)
   }
 
-  /** Judges within the scope of its resource; what it evaluated counts around it when it holds. */
-  // eslint-disable-next-line max-params -- what is judged, by what and where
-  function judge(keywords: Check, value: unknown, home: SchemaResource, run: Run): string | undefined {
+  /** Validates in the scope of the resource. If the value is valid, its evaluated parts count for the outer schema too. */
+  // eslint-disable-next-line max-params -- the keywords, their scope and what they are applied to
+  function validate(keywords: Check, value: unknown, home: SchemaResource, run: Run): string | undefined {
     const outer = run.evaluated
-    const own = evaluates ? { names: new Set<string>(), items: new Set<number>() } : undefined
-    const enters = run.scope.at(-1) !== home
-    if (enters) run.scope.push(home)
+    const own = recordsEvaluation ? { names: new Set<string>(), items: new Set<number>() } : undefined
+    const entersResource = run.scope.at(-1) !== home
+    if (entersResource) run.scope.push(home)
     run.evaluated = own
-    const broken = keywords(value, run)
+    const violated = keywords(value, run)
     run.evaluated = outer
-    if (enters) run.scope.pop()
-    if (broken === undefined && outer !== undefined && own !== undefined) {
+    if (entersResource) run.scope.pop()
+    if (violated === undefined && outer !== undefined && own !== undefined) {
       for (const name of own.names) outer.names.add(name)
       for (const index of own.items) outer.items.add(index)
     }
-    return broken
+    return violated
   }
 
-  /** Keywords are in the order of the table, not of the schema: what is cheap to decide comes first. */
+  /** Prepares keywords in the order of the table, not of the schema, so that cheap ones come first. */
   function preparedKeywords(schema: JsonObject, location: Location, home: SchemaResource): readonly Check[] {
-    const known = isFilter ? keywordsOfFilters() : keywordsOf(home.draft, home.vocabularies)
+    const known = isFilter ? FILTER_KEYWORDS : keywordsOf(home.draft, home.vocabularies)
     const isReference = home.draft <= 7 && Object.hasOwn(schema, '$ref')
     return known.flatMap(({ name, prepare: prepareKeyword }) => {
       if (!Object.hasOwn(schema, name) || (isReference && name !== '$ref')) return []
       const context = contextOf(schema, [...location, name], home)
-      const prepared = prepareKeyword(schema[name], context)
-      if (prepared === undefined) return []
-      if (!isFilter) return reported(name, schema[name], prepared)
-      if (!VALUE_KEYWORDS.has(name)) return readingStatements(name, prepared)
+      const keyword = prepareKeyword(schema[name], context)
+      if (keyword === undefined) return []
+      if (!isFilter) return collecting(name, schema[name], keyword)
+      if (!VALUE_KEYWORDS.has(name)) return forStatements(name, keyword)
       const allowed = sortedLists(name === 'enum' ? listOf(schema[name]) : [schema[name]])
-      const ofSets = prepareKeyword(name === 'enum' ? allowed : allowed[0], context) ?? prepared
-      return comparingStatements(name, prepared, ofSets)
+      const sortedKeyword = prepareKeyword(name === 'enum' ? allowed : allowed[0], context) ?? keyword
+      return comparisonForStatements(name, keyword, sortedKeyword)
     })
   }
 
@@ -145,7 +149,7 @@ export function prepareSchema(root: unknown, budget: Budget, registered?: Regist
         Object.hasOwn(schema, beside) ? prepare(schema[beside], [...here.slice(0, -1), beside], home) : undefined,
       referenced: (reference, isDynamic) => prepareReference(reference, isDynamic, here, home),
       noteBacktracking: () => (backtracks = true),
-      noteEvaluation: () => (evaluates = true),
+      noteEvaluation: () => (recordsEvaluation = true),
       noteUnapplied: (message) => void unapplied.push({ location: here, message }),
       fail: (message, ...steps) => {
         throw new SchemaFault(message, [...here, ...steps])
@@ -153,33 +157,34 @@ export function prepareSchema(root: unknown, budget: Budget, registered?: Regist
     }
   }
 
-  // eslint-disable-next-line max-params -- a reference, its kind, and where it stands
+  // eslint-disable-next-line max-params -- a reference, its kind and its place
   function prepareReference(reference: unknown, isDynamic: boolean, here: Location, home: SchemaResource): Check {
     if (typeof reference !== 'string') throw new SchemaFault('must be a text', here)
-    const { schema, home: itsHome, dynamicAnchor } = resources.resolve(reference, home, here)
-    const fixed = prepareTarget(schema, here, itsHome)
-    const name = home.draft === 2019 ? '' : dynamicAnchor
-    if (!isDynamic || name === undefined || !itsHome.dynamicAnchors.has(name)) return fixed
+    const { schema, home: targetHome, dynamicAnchor } = resources.resolve(reference, home, here)
+    const staticTarget = prepareTarget(schema, here, targetHome)
+    const anchor = home.draft === 2019 ? '' : dynamicAnchor
+    if (!isDynamic || anchor === undefined || !targetHome.dynamicAnchors.has(anchor)) return staticTarget
     return (value, run) => {
-      const entered = run.scope.map(({ dynamicAnchors }) => dynamicAnchors.get(name)).find((one) => one !== undefined)
-      const target = isObject(entered) ? references.get(entered)?.check : undefined
-      return (target ?? fixed)(value, run)
+      const outermost = run.scope.find(({ dynamicAnchors }) => dynamicAnchors.get(anchor) !== undefined)
+      const dynamicSchema = outermost?.dynamicAnchors.get(anchor)
+      const dynamicTarget = isObject(dynamicSchema) ? targets.get(dynamicSchema)?.check : undefined
+      return (dynamicTarget ?? staticTarget)(value, run)
     }
   }
 
-  /** References are followed when used, since they may lead back. */
+  /** Returns a check that looks up its target only when it runs, because references may be circular. */
   function prepareTarget(schema: unknown, here: Location, home: SchemaResource): Check {
     if (!isObject(schema)) return prepare(schema, here, home)
-    const known = references.get(schema)
+    const known = targets.get(schema)
     const target = known ?? { check: undefined }
     if (known === undefined) {
-      references.set(schema, target)
+      targets.set(schema, target)
       target.check = prepare(schema, resources.placeOf(schema) ?? here, home)
     }
     return (value, run) => target.check?.(value, run)
   }
 
-  /** A dynamic reference may lead to each of them; preparing one can read further documents, with more of them. */
+  /** Prepares all possible targets of dynamic references. This may read further documents, which the loop then visits too. */
   function prepareDynamicTargets(): void {
     for (const home of resources.known.values()) {
       for (const schema of home.dynamicAnchors.values()) prepareTarget(schema, [], home)
@@ -187,11 +192,7 @@ export function prepareSchema(root: unknown, budget: Budget, registered?: Regist
   }
 }
 
-/**
- * What a filter says that is not applied.
- *
- * @throws {SchemaFault} for another draft, and for a keyword of a later one
- */
+/** Members of a filter that are not applied. @throws {SchemaFault} for another draft, and for a keyword of a later one */
 function unappliedIn(schema: JsonObject, location: Location): readonly Unapplied[] {
   requireDraft7(schema, location)
   const isReference = Object.hasOwn(schema, '$ref')
@@ -214,38 +215,24 @@ const VALUE_KEYWORDS: ReadonlySet<string> = new Set(['const', 'enum'])
 
 // eslint-disable-next-line max-params -- the parts of a run that differ
 function newRun(budget: Budget, reading: SchemaReading, isUnordered: IsUnordered): Run {
-  const parts = { location: [], scope: [], found: undefined, evaluated: undefined }
+  const parts = { location: [], scope: [], violations: undefined, evaluated: undefined }
   return { ...parts, budget, reading, isUnordered, isNegated: false }
 }
 
-/** Keywords that are broken as a whole, besides what is broken inside of them. */
+/** Keywords that are reported themselves, even if violations within them are reported too. */
 const CHOICES: ReadonlySet<string> = new Set(['anyOf', 'contains', 'oneOf'])
 
-/** Collects what is broken, at the innermost place; what was found on the way to a keyword that holds is forgotten. */
-function reported(keyword: string, expected: unknown, check: Check): Check {
+/** Collects the innermost violations, and drops those within a keyword that the value satisfies after all. */
+function collecting(keyword: string, expected: unknown, check: Check): Check {
   return (value, run) => {
-    const { found } = run
-    if (found === undefined) return check(value, run)
-    const before = found.length
-    const broken = check(value, run)
-    if (broken === undefined) found.length = before
-    else if (found.length === before || CHOICES.has(keyword)) {
-      found.push({ location: [...run.location], keyword, expected })
+    const { violations } = run
+    if (violations === undefined) return check(value, run)
+    const countBefore = violations.length
+    const violated = check(value, run)
+    if (violated === undefined) violations.length = countBefore
+    else if (violations.length === countBefore || CHOICES.has(keyword)) {
+      violations.push({ location: [...run.location], keyword, expected })
     }
-    return broken
-  }
-}
-
-function allOf(checks: readonly Check[]): Check {
-  const [only] = checks
-  if (checks.length === 1 && only !== undefined) return only
-  return (value, run) => {
-    let first: string | undefined
-    for (const check of checks) {
-      spend(run.budget, 1)
-      first = check(value, run) ?? first
-      if (first !== undefined && !collectsMore(run)) break
-    }
-    return first
+    return violated
   }
 }

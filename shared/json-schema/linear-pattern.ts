@@ -2,43 +2,43 @@ import { RE2JS } from 're2js'
 import type { Budget } from '../presentation-exchange/budget.ts'
 import { spend } from '../presentation-exchange/budget.ts'
 
-/** A pattern in an engine that never goes back: what a text costs is known before it is tried. */
+/** A pattern for an engine that does not backtrack, so that the cost of a match is known in advance. */
 export interface LinearPattern {
   /** @throws {BudgetSpent} */
   test(text: string, budget: Budget): boolean
 }
 
-/** One step of a budget pays for so many states of the engine to be visited. */
+/** The number of engine states that can be visited for one step of a budget. */
 const STATES_PER_STEP = 16
-/** Making a state is more work than visiting one. */
+/** Creating a state takes longer than visiting it. */
 const STEPS_PER_NEW_STATE = 4
-const LETTERS_READ_PER_STEP = 16
-/** A property of characters is a table of some hundred ranges, copied wherever it stands. */
+const CHARACTERS_PER_STEP = 16
+/** The engine copies a table of a few hundred ranges for every Unicode property in a pattern. */
 const STEPS_PER_PROPERTY = 64
 
 /**
- * Prepares a pattern of RE2's syntax. It is not anchored. Undefined when the engine cannot hold it: repetitions above
- * 1,000, groups nested deeper than it goes, properties of characters it has no table of.
+ * Compiles a pattern in the syntax of RE2, which is not anchored. Undefined if the engine does not support it: repetitions
+ * above 1,000, deeply nested groups, unknown Unicode properties.
  *
- * @param syntax made by a translation, never what somebody sent: the syntax of RE2 is not the one that is promised
- * @throws {BudgetSpent} when preparing it was too much work.
+ * @param syntax translated from another syntax, and never what somebody sent
+ * @throws {BudgetSpent}
  */
 export function linearPattern(syntax: string, budget: Budget): LinearPattern | undefined {
   const properties = syntax.match(/\\[pP]\{/g) ?? []
-  spend(budget, syntax.length / LETTERS_READ_PER_STEP + properties.length * STEPS_PER_PROPERTY)
-  const engine = compiled(syntax)
+  spend(budget, syntax.length / CHARACTERS_PER_STEP + properties.length * STEPS_PER_PROPERTY)
+  const engine = compile(syntax)
   if (engine === undefined) return undefined
   const states = engine.programSize()
   spend(budget, states * STEPS_PER_NEW_STATE)
   return {
-    test(text, spent) {
-      spend(spent, 1 + Math.ceil((text.length * states) / STATES_PER_STEP))
+    test(text, testBudget) {
+      spend(testBudget, 1 + Math.ceil((text.length * states) / STATES_PER_STEP))
       return engine.matcher(text).find()
     },
   }
 }
 
-function compiled(syntax: string): RE2JS | undefined {
+function compile(syntax: string): RE2JS | undefined {
   try {
     return RE2JS.compile(syntax)
   } catch {
@@ -46,21 +46,21 @@ function compiled(syntax: string): RE2JS | undefined {
   }
 }
 
-/* Pieces of RE2's syntax, which every translation puts together. */
+/* Parts of the syntax of RE2, for translations. */
 
 export const TEXT_START = String.raw`(?:\A)`
 export const TEXT_END = String.raw`(?:\z)`
 
-/** A range of characters inside of a class; written as numbers, no character has a meaning of its own. */
+/** A range in a character class, written as code points so that nothing needs to be escaped. */
 export function characterRange(first: number, last = first): string {
-  return first === last ? numbered(first) : `${numbered(first)}-${numbered(last)}`
+  return first === last ? codePoint(first) : `${codePoint(first)}-${codePoint(last)}`
 }
 
-function numbered(character: number): string {
+function codePoint(character: number): string {
   return `\\x{${character.toString(16)}}`
 }
 
-/** How often the piece before it stands; without end when `max` is infinite. */
+/** A quantifier. @param max may be Infinity */
 export function repetition(min: number, max: number): string {
   return `{${min},${max === Infinity ? '' : max}}`
 }

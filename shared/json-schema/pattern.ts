@@ -4,50 +4,45 @@ import { flagsOf, translateEcmaPattern } from './ecma-pattern.ts'
 import { lengthInCharacters } from '../presentation-exchange/json.ts'
 import { linearPattern } from './linear-pattern.ts'
 
-/** A pattern ready to be tried on texts. */
+/** A compiled pattern. */
 export interface PreparedPattern {
-  /** Whether only an engine that can go back knows it; a hostile text can make such an engine run for years. */
+  /** Whether it needs a backtracking engine, which a hostile text can keep busy for years. */
   readonly backtracks: boolean
   /** @throws {BudgetSpent} */
   test(text: string, budget: Budget): boolean
 }
 
-/** It is read four times: for foreign syntax, by the language, by the parser and, translated, by the engine. */
-const STEPS_PER_LETTER = 4
-/** The language makes the whole table of a property of characters wherever one stands, before it is tried on anything. */
+/** A pattern is read four times: for foreign syntax, by `RegExp`, by the parser and, translated, by the linear engine. */
+const STEPS_PER_CHARACTER = 4
+/** `RegExp` builds the whole table of a Unicode property wherever a pattern has one. */
 const STEPS_PER_PROPERTY = 128
 
 /**
- * Prepares a pattern of a filter or a registered schema. It means what ECMA-262 says, and is not anchored. A quantifier
- * such as `{10-12}` is literal text, as there; with the flag `u`, which `\p{…}` and `\u{…}` bring, it is refused, as there.
+ * Compiles a pattern of a filter or a registered schema, as ECMA-262 defines it, not anchored. Patterns that the linear engine
+ * supports run there, because it does not backtrack.
  *
- * The language itself decides what is a pattern, less what its Annex B reads as something nobody means. It runs in an
- * engine that cannot go back wherever that can say the same.
- *
- * @throws {SyntaxError} when ECMA-262 does not have it, or it has syntax of other engines.
- * @throws {BudgetSpent} when preparing it was too much work.
+ * @throws {SyntaxError} if it is not a pattern of ECMA-262, or has the syntax of another engine
+ * @throws {BudgetSpent}
  */
 export function preparePattern(pattern: string, budget: Budget): PreparedPattern {
   const properties = pattern.match(/[pP]\{/g) ?? []
-  spend(budget, pattern.length * STEPS_PER_LETTER + properties.length * STEPS_PER_PROPERTY)
-  const flags = flagsOf(pattern)
-  const engine = readAsLanguage(pattern)
-  if (pattern.length <= LONGEST_ONE_WAY && ONE_WAY.test(pattern)) return oneWay(engine)
-  const translated = translateEcmaPattern(pattern, flags)
+  spend(budget, pattern.length * STEPS_PER_CHARACTER + properties.length * STEPS_PER_PROPERTY)
+  const expression = compile(pattern)
+  if (pattern.length <= MAX_FIXED_LENGTH && FIXED_PATTERN.test(pattern)) return fixedPattern(expression)
+  const translated = translateEcmaPattern(pattern, flagsOf(pattern))
   const linear = translated && linearPattern(translated.syntax, budget)
-  if (translated === undefined || linear === undefined) return backtracking(engine)
-  return { backtracks: false, test: (text, spent) => linear.test(translated.readText(text), spent) }
+  if (translated === undefined || linear === undefined) return backtrackingPattern(expression)
+  return { backtracks: false, test: (text, testBudget) => linear.test(translated.prepareText(text), testBudget) }
 }
 
-/** Whether a text is a pattern here. Nothing is tried on a text. */
 export function isPattern(text: string): boolean {
   return patternFault(text) === undefined
 }
 
-/** Why a text is no pattern, in words; undefined when it is one. */
+/** Why a text is not a pattern; undefined if it is one. */
 export function patternFault(text: string): string | undefined {
   try {
-    readAsLanguage(text)
+    compile(text)
     return undefined
   } catch (fault) {
     if (fault instanceof SyntaxError) return fault.message
@@ -56,52 +51,48 @@ export function patternFault(text: string): string | undefined {
 }
 
 /** @throws {SyntaxError} */
-function readAsLanguage(pattern: string): RegExp {
+function compile(pattern: string): RegExp {
   refuseForeignSyntax(pattern)
   return new RegExp(pattern, flagsOf(pattern))
 }
 
-const LONGEST_ONE_WAY = 200
-const TEXT_PER_STEP = 64
+const MAX_FIXED_LENGTH = 200
+const CHARACTERS_PER_STEP = 64
 /**
- * Characters and classes from the begin of the text, each a fixed number of times: nothing is there that could be tried in
- * another way, so the language's own engine is as safe as ours and ten times as fast.
+ * Patterns of characters and classes from the start of the text, each with a fixed count. `RegExp` cannot backtrack in them,
+ * and is ten times as fast as the linear engine.
  */
-const ONE_WAY =
+const FIXED_PATTERN =
   /^\^(?:(?:[^\\()[\]{}*+?|.^$]|\\(?:[dDwWsS]|[^\da-zA-Z])|\.|\[(?:[^\]\\]|\\.)+\])(?:\{\d{1,3}\})?)*\$?$/s
 
-function oneWay(engine: RegExp): PreparedPattern {
+function fixedPattern(expression: RegExp): PreparedPattern {
   return {
     backtracks: false,
     test(text, budget) {
-      spend(budget, 1 + text.length / TEXT_PER_STEP)
-      return engine.test(text)
+      spend(budget, 1 + text.length / CHARACTERS_PER_STEP)
+      return expression.test(text)
     },
   }
 }
 
-function backtracking(engine: RegExp): PreparedPattern {
+function backtrackingPattern(expression: RegExp): PreparedPattern {
   return {
     backtracks: true,
     test(text, { mayBacktrack }) {
       if (!mayBacktrack) throw new BudgetSpent()
-      return tryOn(engine, text)
+      try {
+        return expression.test(text)
+      } catch (fault) {
+        // Backtracking can also overflow the stack.
+        throw fault instanceof RangeError ? new BudgetSpent() : fault
+      }
     },
   }
 }
 
-/** Going back takes room as well as time: what a stack has no room for is too much work, not a fault of ours. */
-function tryOn(engine: RegExp, text: string): boolean {
-  try {
-    return engine.test(text)
-  } catch (fault) {
-    throw fault instanceof RangeError ? new BudgetSpent() : fault
-  }
-}
-
 /*
- * What other engines have and ECMA-262 has not, but does not refuse either: its Annex B, for old pages of the web, reads
- * a backslash before a letter that says nothing as the letter. Whoever wrote `\A` or `[[:alpha:]]` meant something else.
+ * Syntax of other engines that ECMA-262 accepts with another meaning: Annex B reads a backslash before an unknown letter as the
+ * letter. The author of `\A` or `[[:alpha:]]` did not mean that.
  */
 
 interface Token {
@@ -111,29 +102,28 @@ interface Token {
   readonly isInClass: boolean
 }
 
-/** Escapes with what belongs to them, classes of POSIX, ends of classes, and openings of groups that catch. */
+/** Escapes, POSIX classes, the brackets of character classes, and the start of capturing groups. */
 const TOKENS =
   /\\(?:[1-9]\d*|[pPu]\{|c[A-Za-z]|x[\dA-Fa-f]{2}|u[\dA-Fa-f]{4}|[^])|\[:\^?[A-Za-z]+:\]|[[\]]|\((?!\?)|\(\?<(?![=!])/g
 
-/** Those that mean something wherever they stand; `c`, `x`, `u`, `p` and `P` only with more than the letter. */
+/** Escapes that are valid in and outside of character classes; `c`, `x`, `u`, `p` and `P` only with more than the letter. */
 const ESCAPE_ANYWHERE = /^\\(?:[^\dA-Za-z]|[bdDfnrsStvwW0]$|[cxupP][^])/
 
 /**
- * Refuses syntax that ECMA-262 takes for something else than every engine that has it: a backslash before an ASCII letter
- * or digit that is no escape outside of Annex B, and `[:alpha:]` inside of a class. A digit from 1 on names a group that
- * is there; a number that begins with 0 stays, since it means the same character everywhere.
+ * Refuses escapes of ASCII letters and digits that only Annex B allows, and `[:alpha:]` in a character class. A back-reference
+ * must refer to an existing group.
  *
- * @throws {SyntaxError} that names the first of it and its place, counted in characters from 1
+ * @throws {SyntaxError} with the first of them and its position in characters from 1
  */
 function refuseForeignSyntax(pattern: string): void {
   const tokens = [...tokensOf(pattern)]
   const groups = tokens.filter(({ text, isInClass }) => text.startsWith('(') && !isInClass)
   const names = groups.filter(({ text }) => text !== '(')
-  const foreign = tokens.find((token) => !isOfLanguage(token, groups.length, names.length))
+  const foreign = tokens.find((token) => !isEcmaSyntax(token, groups.length, names.length))
   if (foreign === undefined) return
-  const place = lengthInCharacters(pattern.slice(0, foreign.index)) + 1
+  const position = lengthInCharacters(pattern.slice(0, foreign.index)) + 1
   const kind = foreign.text.startsWith('[') ? 'class' : 'escape'
-  throw new SyntaxError(`${foreign.text} at character ${place} is no ${kind} of ECMA-262`)
+  throw new SyntaxError(`${foreign.text} at character ${position} is no ${kind} of ECMA-262`)
 }
 
 function* tokensOf(pattern: string): Generator<Token> {
@@ -145,8 +135,8 @@ function* tokensOf(pattern: string): Generator<Token> {
   }
 }
 
-/** Outside of a class `[:alpha:]` is one itself, of these letters and a colon, for every engine. */
-function isOfLanguage({ text, isInClass }: Token, groups: number, names: number): boolean {
+/** `[:alpha:]` is only foreign within a character class. Elsewhere it is a class of these letters and a colon. */
+function isEcmaSyntax({ text, isInClass }: Token, groups: number, names: number): boolean {
   if (text.startsWith('[:')) return !isInClass
   if (!text.startsWith('\\') || ESCAPE_ANYWHERE.test(text)) return true
   if (isInClass) return false

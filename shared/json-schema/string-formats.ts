@@ -1,12 +1,12 @@
 import { readDate, readDateTime, readTime } from '../presentation-exchange/date-time.ts'
 import { isHostname, isIdnHostname } from './idn-hostname.ts'
 import { isPattern } from './pattern.ts'
-import { ESCAPE, IRI, isAbsoluteUri, isIpv4, isIpv6, isReference, PRIVATE, URI, WORLD } from './uri-references.ts'
+import { ESCAPE, IRI, isAbsoluteUri, isIpv4, isIpv6, isReference, IPRIVATE, URI, UCSCHAR } from './uri-references.ts'
 
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
 const JSON_POINTER = /^(?:\/(?:[^~/]|~[01])*)*$/
 const RELATIVE_JSON_POINTER = /^(?:0|[1-9]\d*)(?:#|(?:\/(?:[^~/]|~[01])*)*)$/
-/** RFC 3339, appendix A: a smaller unit only behind the one before it. */
+/** RFC 3339, appendix A: units are in descending order, and none may be left out between two others. */
 const DURATION =
   /^P(?!$)(?:\d+W|(?:\d+D|\d+M(?:\d+D)?|\d+Y(?:\d+M(?:\d+D)?)?)?(?:T(?:\d+H(?:\d+M(?:\d+S)?)?|\d+M(?:\d+S)?|\d+S))?)$/
 
@@ -14,17 +14,20 @@ const TEMPLATE_NAME = String.raw`(?:\w|${ESCAPE})(?:\.?(?:\w|${ESCAPE}))*`
 const TEMPLATE_VARIABLE = String.raw`${TEMPLATE_NAME}(?:\*|:[1-9]\d{0,3})?`
 /** RFC 6570, 2, with its erratum 6937: an apostrophe is a literal. */
 const URI_TEMPLATE = new RegExp(
-  String.raw`^(?:[!#$&-;=?-[\]_a-z~${WORLD}${PRIVATE}]|${ESCAPE}|` +
+  String.raw`^(?:[!#$&-;=?-[\]_a-z~${UCSCHAR}${IPRIVATE}]|${ESCAPE}|` +
     String.raw`\{[+#.\/;?&=,!@|]?${TEMPLATE_VARIABLE}(?:,${TEMPLATE_VARIABLE})*\})*$`,
   'u',
 )
 
 const ATOM = String.raw`[\w!#$%&'*+\/=?^\x60{|}~\-`
 const QUOTED = String.raw`"(?:[ !#-\[\]-~`
-const localPart = (more: string) =>
-  new RegExp(String.raw`^(?:${ATOM}${more}]+(?:\.${ATOM}${more}]+)*|${QUOTED}${more}]|\\[ -~])*")$`, 'u')
+const localPart = (moreCharacters: string) =>
+  new RegExp(
+    String.raw`^(?:${ATOM}${moreCharacters}]+(?:\.${ATOM}${moreCharacters}]+)*|${QUOTED}${moreCharacters}]|\\[ -~])*")$`,
+    'u',
+  )
 const LOCAL_PART = localPart('')
-const WORLD_LOCAL_PART = localPart(String.raw`\u{80}-\u{10FFFF}`)
+const INTERNATIONAL_LOCAL_PART = localPart(String.raw`\u{80}-\u{10FFFF}`)
 const MAX_LOCAL_OCTETS = 64
 
 /** RFC 5321, 4.1.2 and 4.1.3: `Mailbox`. */
@@ -38,8 +41,8 @@ function isEmail(text: string, local: RegExp, isDomain: (text: string) => boolea
 }
 
 /**
- * The formats of JSON Schema 2020-12 (Validation, 7.3). They assert in every draft, in filters and in registered schemas;
- * any other value of `format` is an annotation (docs/contract/exchange.md, Filters).
+ * The formats of JSON Schema 2020-12 (Validation, 7.3), which are assertions in all drafts here. Any other value of
+ * `format` is an annotation (docs/contract/exchange.md, Filters).
  */
 export const STRING_FORMATS: ReadonlyMap<string, (text: string) => boolean> = new Map([
   ['date', (text) => readDate(text) !== undefined],
@@ -47,7 +50,7 @@ export const STRING_FORMATS: ReadonlyMap<string, (text: string) => boolean> = ne
   ['time', (text) => readTime(text) !== undefined],
   ['duration', (text) => DURATION.test(text)],
   ['email', (text) => isEmail(text, LOCAL_PART, isHostname)],
-  ['idn-email', (text) => isEmail(text, WORLD_LOCAL_PART, (domain) => isIdnHostname(domain.normalize('NFC')))],
+  ['idn-email', (text) => isEmail(text, INTERNATIONAL_LOCAL_PART, (domain) => isIdnHostname(domain.normalize('NFC')))],
   ['hostname', isHostname],
   ['idn-hostname', isIdnHostname],
   ['ipv4', isIpv4],
@@ -63,7 +66,7 @@ export const STRING_FORMATS: ReadonlyMap<string, (text: string) => boolean> = ne
   ['regex', isPattern],
 ])
 
-/** Formats whose texts have an order, for `minimum` and `formatMinimum` and their likes. */
+/** Formats with an order, for keywords such as `minimum` and `formatMinimum`. */
 export const ORDERED_FORMATS = new Map([
   ['date', readDate],
   ['date-time', readDateTime],

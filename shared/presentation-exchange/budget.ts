@@ -1,26 +1,26 @@
 /**
- * How much work an evaluation may do. Paths, filters and patterns come from strangers: each step of theirs is counted, so
- * that the same input ends in the same way on every machine, which a clock could not promise.
+ * How much work an evaluation may do. Paths, filters and patterns come from strangers, so each of their steps is counted.
+ * Unlike a time limit, a budget gives the same result on every machine.
  */
 export interface Budget {
   stepsLeft: number
   depth: number
   readonly maxDepth: number
-  /** Patterns whose engine can go back cannot be counted: they run only where somebody watches the clock. */
+  /** Whether patterns may backtrack. Their steps cannot be counted, so they need a time limit. */
   readonly mayBacktrack: boolean
 }
 
-/** Lasts some tenths of a second at most; a credential against one usual descriptor takes some dozens. */
+/** A few tenths of a second at most. A usual descriptor takes a few dozen steps for each credential. */
 const USUAL_STEPS = 250_000
 
-/** References of a schema may lead in circles. */
+/** A limit is needed because references of a schema may be circular. */
 const MAX_DEPTH = 200
 
 export function newBudget(steps = USUAL_STEPS, mayBacktrack = false, maxDepth = MAX_DEPTH): Budget {
   return { stepsLeft: steps, depth: 0, maxDepth, mayBacktrack }
 }
 
-/** The input asked for more work than it is worth. */
+/** The input takes more work than the budget allows. */
 export class BudgetSpent extends Error {
   constructor() {
     super('this takes more steps than allowed')
@@ -28,7 +28,7 @@ export class BudgetSpent extends Error {
   }
 }
 
-/** The input is nested too deeply, like a schema that refers to itself. */
+/** The input is nested too deeply, for example by a schema that refers to itself. */
 export class TooDeep extends BudgetSpent {}
 
 /** @throws {BudgetSpent} */
@@ -37,11 +37,7 @@ export function spend(budget: Budget, steps: number): void {
   if (budget.stepsLeft < 0) throw new BudgetSpent()
 }
 
-/**
- * Runs work one level further down.
- *
- * @throws {TooDeep}
- */
+/** Runs work one nesting level deeper. @throws {TooDeep} */
 export function descend<Result>(budget: Budget, work: () => Result): Result {
   if (budget.depth >= budget.maxDepth) throw new TooDeep()
   budget.depth += 1

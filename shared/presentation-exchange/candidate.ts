@@ -10,25 +10,26 @@ export interface Candidate {
   readonly format: 'ldp_vc' | 'jwt_vc'
   /** `alg` of a JWT, or the types of the proofs. */
   readonly algorithms: readonly string[]
-  /** The object, or the decoded payload. */
+  /** The object, or the decoded payload of a JWT. */
   readonly raw: JsonObject
+  /** The normalised form. */
   readonly credential: JsonObject
-  /** How it is read: a JWT and a proof over JSON sign members as they are written, linked data signs what it states. */
+  /** Linked data signs statements; a JWT and a proof over JSON sign members as written. */
   readonly reading: SchemaReading
-  /** Set where `credential` was written down from what linked data states, by somebody who knows the contexts. */
+  /** Set if `credential` is the plain form of linked data (src-main/exchange/proofs/plain-form.ts). */
   readonly stated?: StatedCredential
-  /** Everything it calls its schema, in the order in which a URI is looked for. */
+  /** Everything that can identify its schema, in the order in which a URI is looked up. */
   readonly identifiers: readonly Identifiers[]
 }
 
-/** The statements of a linked data credential, with the sent document. */
+/** A linked data credential as sent, with facts about its plain form. */
 export interface StatedCredential {
   readonly sent: JsonObject
-  /** Lists of the credential whose order nothing states, each with the turn in which a value was mentioned. */
+  /** The lists of the credential that have no stated order, each with the original position of every value. */
   readonly unordered: ReadonlyMap<unknown, readonly number[]>
   /**
-   * The same with names that the statements do not need, where it is another one. Anybody can add a context that gives some, or
-   * leave one out: what is found by them can be refused for its value, and meets nothing.
+   * The credential with names that its statements do not need, if it differs. Anybody can add or remove a context with
+   * such names, so a value found by them can break a filter but never satisfies one.
    */
   readonly withAddedNames?: JsonObject | undefined
 }
@@ -41,10 +42,10 @@ export interface Identifiers {
 }
 
 /**
- * Reads a credential: an object, or a JWT in its compact form. Nothing is verified here.
+ * Reads a credential, which is an object or a compact JWT, without verifying it.
  *
- * @param typeIris its types as IRIs, from somebody who knows the contexts
- * @returns undefined for what is neither
+ * @param typeIris its types as IRIs; only a reader of its contexts knows them
+ * @returns undefined if it is neither
  */
 export function readCandidate(sent: unknown, typeIris: readonly string[] = []): Candidate | undefined {
   if (typeof sent === 'string') return readJwt(sent, typeIris)
@@ -54,7 +55,7 @@ export function readCandidate(sent: unknown, typeIris: readonly string[] = []): 
   return { format: 'ldp_vc', algorithms, raw: sent, credential: sent, reading: 'statements', identifiers }
 }
 
-/** The proof types of a linked data document, in the terms of a definition. */
+/** The proof types of a linked data document, as `proof_type` of a definition lists them. */
 export function proofTypesOf(document: JsonObject): readonly string[] {
   return listOf(memberOf(document, 'proof')).flatMap((proof) => textsOf(memberOf(proof, 'type')))
 }
@@ -70,7 +71,7 @@ function readJwt(text: string, typeIris: readonly string[]): Candidate | undefin
   return { format: 'jwt_vc', algorithms, raw: payload, credential, reading: 'json', identifiers }
 }
 
-/** The same credential with its types as IRIs, from somebody who knows the contexts. */
+/** Adds the types of a credential as IRIs. */
 export function withTypeIris(candidate: Candidate, typeIris: readonly string[]): Candidate {
   return { ...candidate, identifiers: identifiersOf(candidate.credential, typeIris) }
 }
@@ -111,20 +112,16 @@ function subjectOf(vc: JsonObject, id: string | undefined): unknown {
   if (!Array.isArray(subject)) return isObject(subject) ? { ...subject, id } : { id }
   // One id cannot identify several subjects.
   const [only, ...others] = listOf(subject)
-  const isNameless = isObject(only) && !Object.hasOwn(only, 'id')
-  return isNameless && others.length === 0 ? [{ ...only, id }] : undefined
+  const lacksId = isObject(only) && !Object.hasOwn(only, 'id')
+  return lacksId && others.length === 0 ? [{ ...only, id }] : undefined
 }
 
-/**
- * A claim that is there and says no date is null, which is no date either: without it, the credential would hold as one
- * that never said when it begins or ends.
- */
+/** The date of a claim; null for an invalid one, because without the member the credential would count as unlimited. */
 function timeOf(seconds: unknown): string | null | undefined {
   if (seconds === undefined) return undefined
   return isNumericDate(seconds) ? new Date(seconds * 1000).toISOString() : null
 }
 
-/** The id of an issuer, which is a text or an object. */
 export function issuerIdOf(credential: JsonObject): string | undefined {
   const issuer = memberOf(credential, 'issuer')
   return textOf(issuer) ?? textOf(memberOf(issuer, 'id'))
@@ -139,28 +136,30 @@ export function subjectsOf(
   return subject.map((value: unknown, index) => ({ location: ['credentialSubject', index], value }))
 }
 
-/** Translates a place of the normalised form into one of what was sent: a JWT holds the credential in `vc`. */
+/** Translates a place in the normalised form into one in the credential as sent. */
 export function sentLocation({ format, credential, stated }: Candidate, location: Location): Location {
   if (stated !== undefined) return placeInSent(location, credential, stated)
   return format === 'jwt_vc' ? ['vc', ...location] : location
 }
 
-/** Finds the place in the sent document, as far as it has the same structure there. */
+/** Follows a path through the plain form and the sent document, as long as both have the same structure. */
 function placeInSent(location: Location, credential: JsonObject, { sent, unordered }: StatedCredential): Location {
   const place: (string | number)[] = []
-  let [read, written]: [unknown, unknown] = [credential, sent]
+  let plainValue: unknown = credential
+  let sentValue: unknown = sent
   for (const step of location) {
-    if (typeof step === 'number' && !Array.isArray(read) && !Array.isArray(written)) continue
-    if (typeof step === 'string' && Array.isArray(written) && written.length === 1) {
+    if (typeof step === 'number' && !Array.isArray(plainValue) && !Array.isArray(sentValue)) continue
+    if (typeof step === 'string' && Array.isArray(sentValue) && sentValue.length === 1) {
       place.push(0)
-      written = written[0]
+      sentValue = sentValue[0]
     }
-    const turn = typeof step === 'number' ? (unordered.get(read)?.[step] ?? step) : step
-    const name = isObject(written) && !Object.hasOwn(written, turn) ? `@${turn}` : turn
-    written = valueAt(written, [name])
-    if (written === undefined) break
-    place.push(name)
-    read = valueAt(read, [step])
+    const original = typeof step === 'number' ? (unordered.get(plainValue)?.[step] ?? step) : step
+    const isKeyword = isObject(sentValue) && !Object.hasOwn(sentValue, original)
+    const sentStep = isKeyword ? `@${original}` : original
+    sentValue = valueAt(sentValue, [sentStep])
+    if (sentValue === undefined) break
+    place.push(sentStep)
+    plainValue = valueAt(plainValue, [step])
   }
   return place
 }

@@ -2,12 +2,7 @@ import { spend } from './budget.ts'
 import type { Budget } from './budget.ts'
 import { isObject } from './json.ts'
 
-/**
- * The same text for equal values (RFC 8785): members in the order of their UTF-16 units, no white space, numbers as
- * ECMAScript writes them. Each part is paid for when a budget is given.
- *
- * @throws {BudgetSpent}
- */
+/** Canonical JSON (RFC 8785), which is the same text for equal values. @throws {BudgetSpent} if there is a budget */
 export function canonicalJson(value: unknown, budget?: Budget): string {
   if (budget) spend(budget, typeof value === 'string' ? 1 + value.length / 64 : 1)
   if (Array.isArray(value)) return `[${value.map((entry) => canonicalJson(entry, budget)).join(',')}]`

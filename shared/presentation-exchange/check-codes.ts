@@ -8,7 +8,7 @@ export type ProblemType =
   | 'STATUS_VERIFICATION_ERROR'
   | 'STATUS_LIST_LENGTH_ERROR'
 
-/** Every code of a check that fails or warns, by the problem type it belongs to (docs/contract/exchange.md, Checks). */
+/** All codes of checks that fail or warn, by problem type (docs/contract/exchange.md, Checks). */
 export const CHECK_CODES = {
   MALFORMED_VALUE_ERROR: [
     'context_missing',
@@ -125,7 +125,7 @@ export const CHECK_CODES = {
 
 export type CheckCode = (typeof CHECK_CODES)[ProblemType][number]
 
-/** Translates a code for callers that speak the language of the W3C; undefined for what is no code of a check. */
+/** The W3C problem type of a check code; undefined for any other code. */
 export function problemTypeOf(code: string): ProblemType | undefined {
   const found = Object.entries(CHECK_CODES).find(([, codes]) => (codes as readonly string[]).includes(code))
   return found?.[0] as ProblemType | undefined // a key of the table

@@ -12,37 +12,37 @@ import type { PreparedSchema } from '../json-schema/json-schema.ts'
 
 /** The faults and warnings of a definition. Both lists are in the order of the body. */
 export interface DefinitionReport {
-  /** Every rule it breaks (docs/contract/exchange.md, Definitions); empty when it may be used. */
+  /** All rules that it breaks (docs/contract/exchange.md, Definitions); empty if it is valid. */
   readonly faults: readonly DefinitionFault[]
-  /** Legal but suspicious parts; found only in definitions without faults. */
+  /** Valid but suspicious parts; found only in definitions without faults. */
   readonly warnings: readonly DefinitionFault[]
 }
 
-/** Checks a definition as it was sent, all of it at once. The value must not be nested without limit. */
+/** Checks a definition as sent. The caller must have limited its nesting. */
 export function checkDefinition(sent: JsonObject): DefinitionReport {
   const definition = withRequirementList(sent)
-  const prepareFilter = filtersOnce()
+  const prepareFilter = filterCache()
   const faults = [
     ...shapeFaults(NewPresentationDefinition, definition, []),
     ...DEFINITION_RULES.flatMap((rule) => rule(definition, prepareFilter)),
   ]
   const warnings = faults.length > 0 ? [] : DEFINITION_WARNINGS.flatMap((warning) => warning(definition, prepareFilter))
-  const asSent = definition === sent ? (fault: FaultAt) => fault : withoutListIndex
-  return { faults: inBodyOrder(faults.map(asSent), sent), warnings: inBodyOrder(warnings.map(asSent), sent) }
+  const placeInSent = definition === sent ? (fault: FaultAt) => fault : withoutListIndex
+  return { faults: inBodyOrder(faults.map(placeInSent), sent), warnings: inBodyOrder(warnings.map(placeInSent), sent) }
 }
 
-/** Prepares each filter once, all of them from one budget: most of the time of a check goes into patterns. */
-function filtersOnce(): PrepareFilter {
+/** Prepares each filter only once, because that takes most of the time of a check. All filters share one budget. */
+function filterCache(): PrepareFilter {
   const budget = newBudget()
-  const prepared = new Map<unknown, PreparedSchema>()
+  const cache = new Map<unknown, PreparedSchema>()
   return (filter) => {
-    const made = prepared.get(filter) ?? prepareSchema(filter, budget)
-    prepared.set(filter, made)
-    return made
+    const prepared = cache.get(filter) ?? prepareSchema(filter, budget)
+    cache.set(filter, prepared)
+    return prepared
   }
 }
 
-/** A single requirement counts as a list of one (docs/contract/exchange.md, Definitions: fields). */
+/** Puts a single requirement into a list (docs/contract/exchange.md, Definitions: fields). */
 export function withRequirementList(definition: JsonObject): JsonObject {
   const requirement = memberOf(definition, 'submission_requirements')
   return isObject(requirement) ? { ...definition, submission_requirements: [requirement] } : definition

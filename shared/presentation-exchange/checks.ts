@@ -20,7 +20,7 @@ export interface DescriptorCheck extends MessageFields {
   readonly result: CheckResult
   /** Why it failed, warns or did not run; null when it passed. */
   readonly code: CheckCode | 'not_applicable' | 'no_data' | null
-  /** The place in the credential as sent; null when the check is about all of it. */
+  /** The place in the credential as sent; null for the whole credential. */
   readonly location: Location | null
   readonly expected: string | null
   readonly actual: string | null
@@ -38,7 +38,6 @@ export function notRun(check: DescriptorCheckId, code: 'not_applicable' | 'no_da
   return { ...passed(check), result: 'not_run', code }
 }
 
-/** @param outcome what went wrong: `fail` where it is demanded, `warn` where it is only wished */
 export function failed(
   check: DescriptorCheckId,
   outcome: { readonly result?: 'fail' | 'warn'; readonly code: CheckCode; readonly message: Message } & Details,
@@ -47,7 +46,7 @@ export function failed(
   return { check, result, code, location, ...messageFields(message), expected: shown(expected), actual: shown(actual) }
 }
 
-/** Shortens a text to what an answer shows. */
+/** Shortens a text to the length that responses show. */
 export function shown(text: string | null): string | null {
   return text === null || text.length <= MAX_SHOWN_LENGTH ? text : `${text.slice(0, MAX_SHOWN_LENGTH - 1)}…`
 }

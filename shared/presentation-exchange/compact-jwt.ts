@@ -27,7 +27,7 @@ function readJsonPart(part: string): JsonObject | undefined {
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** A loop reads the bytes: going through a text sign by sign takes ten times as long. */
+/** Uses a loop, which is ten times as fast as `Uint8Array.from`. */
 function bytesOf(binary: string): Uint8Array {
   const bytes = new Uint8Array(binary.length)
   for (let index = 0; index < binary.length; index += 1) bytes[index] = binary.charCodeAt(index)

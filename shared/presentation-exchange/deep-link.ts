@@ -2,9 +2,9 @@ import { CodedError } from '../coded-error.ts'
 import { phrase } from '../phrase.ts'
 
 /*
- * The link that points a wallet at a request:
- * `<wallet_scheme>://request?definition=<url>&destination=<url>&nonce=<text>&client_id=<url>`, the values as
- * encodeURIComponent writes them. The last two say what a presentation is to be bound to, and may be missing.
+ * The link by which a wallet opens a request, with values as encodeURIComponent writes them:
+ * `<wallet_scheme>://request?definition=<url>&destination=<url>&nonce=<text>&client_id=<url>`. The last two parameters
+ * are optional, and the presentation is bound to them.
  */
 
 export const MAX_DEEP_LINK_LENGTH = 2048
@@ -19,7 +19,7 @@ export interface DeepLink {
   readonly client_id?: string
 }
 
-/** Each rule a link can break, as a sentence about the link. */
+/** The messages for a link that breaks a rule. */
 export const DEEP_LINK_RULES = {
   too_long: phrase`the link is longer than ${MAX_DEEP_LINK_LENGTH} characters`,
   not_a_link: 'this is not a link: it does not begin with a scheme and ://',
@@ -51,7 +51,7 @@ export type DeepLinkReading =
     }
   | { readonly ok: false; readonly rule: DeepLinkRule }
 
-/** @param scheme without `://`, as the wallet registered it */
+/** @param scheme the registered scheme of the wallet, without `://` */
 export function deepLinkOf(scheme: string, { definition, destination, nonce, client_id }: DeepLink): string {
   const parameters = Object.entries({ definition, destination, nonce, client_id }).flatMap(([name, value]) =>
     value === undefined ? [] : [`${name}=${encodeURIComponent(value)}`],
@@ -60,19 +60,19 @@ export function deepLinkOf(scheme: string, { definition, destination, nonce, cli
 }
 
 /**
- * Reads a link. Scheme and host are compared without regard to case; parameters may stand in any order, and others than
- * the four are ignored.
+ * Reads a link. Scheme and host are compared without regard to case, parameters may have any order, and unknown ones are
+ * ignored.
  *
- * @param scheme the one of the wallet that reads
+ * @param scheme the scheme of the wallet that reads the link
  */
 export function readDeepLink(text: string, scheme: string): DeepLinkReading {
   try {
-    const search = searchOf(text, scheme)
-    const definition = urlIn(search, 'definition') ?? refuse('definition_missing')
-    const destination = urlIn(search, 'destination') ?? refuse('destination_missing')
-    const nonce = nonceIn(search)
-    const client = urlIn(search, 'client_id')
-    // A presentation bound to another party than its receiver could be passed on to that party.
+    const query = queryOf(text, scheme)
+    const definition = urlIn(query, 'definition') ?? refuse('definition_missing')
+    const destination = urlIn(query, 'destination') ?? refuse('destination_missing')
+    const nonce = nonceIn(query)
+    const client = urlIn(query, 'client_id')
+    // If a presentation were bound to another party, its receiver could replay it there.
     if (client !== undefined && client.origin !== destination.origin) refuse('client_id_origin')
     return {
       ok: true,
@@ -90,20 +90,18 @@ export function readDeepLink(text: string, scheme: string): DeepLinkReading {
   }
 }
 
-/** Ends the reading of a link at the first rule that it breaks. */
 class LinkFault extends CodedError<DeepLinkRule> {}
 
 function refuse(rule: DeepLinkRule): never {
   throw new LinkFault(rule, DEEP_LINK_RULES[rule])
 }
 
-/** The query of the link. */
-function searchOf(text: string, scheme: string): string {
+function queryOf(text: string, scheme: string): string {
   if (text.length > MAX_DEEP_LINK_LENGTH) refuse('too_long')
-  const [, sentScheme, host = '', search = ''] = /^([a-z][a-z0-9+.-]*):\/\/([^?#]*)(?:\?([^#]*))?/i.exec(text) ?? []
+  const [, sentScheme, host = '', query = ''] = /^([a-z][a-z0-9+.-]*):\/\/([^?#]*)(?:\?([^#]*))?/i.exec(text) ?? []
   if (sentScheme === undefined) return refuse('not_a_link')
   if (sentScheme.toLowerCase() !== scheme.toLowerCase()) refuse('scheme')
-  return /^request\/?$/i.test(host) ? search : refuse('host')
+  return /^request\/?$/i.test(host) ? query : refuse('host')
 }
 
 interface ReadUrl {
@@ -111,34 +109,34 @@ interface ReadUrl {
   readonly origin: string
 }
 
-/** @returns undefined where it is missing */
-function urlIn(search: string, name: 'definition' | 'destination' | 'client_id'): ReadUrl | undefined {
-  const value = onlyValue(search, name)
+/** @returns undefined if the parameter is missing */
+function urlIn(query: string, name: 'definition' | 'destination' | 'client_id'): ReadUrl | undefined {
+  const value = parameterIn(query, name)
   if (value === undefined) return undefined
   const text = decoded(value)
-  // A reader of URLs drops line ends and blanks; what it would repair is refused.
+  // The URL parser would silently remove white space and replace backslashes.
   const url = text !== undefined && /^https?:\/\/[^\s\\]+$/i.test(text) ? URL.parse(text) : null
   if (text === undefined || url === null) return refuse(`${name}_url`)
   return /^https?:\/\/[^/?#]*@/i.test(text) ? refuse(`${name}_user_info`) : { text, origin: url.origin }
 }
 
-function nonceIn(search: string): string | undefined {
-  const value = onlyValue(search, 'nonce')
+function nonceIn(query: string): string | undefined {
+  const value = parameterIn(query, 'nonce')
   const text = value === undefined ? undefined : decoded(value)
-  const fits = value === undefined || (text !== undefined && /^[!-~]{1,256}$/.test(text))
-  return fits ? text : refuse('nonce_text')
+  const isValid = value === undefined || (text !== undefined && /^[!-~]{1,256}$/.test(text))
+  return isValid ? text : refuse('nonce_text')
 }
 
-/** The encoded value in the link. */
-function onlyValue(search: string, name: keyof DeepLink): string | undefined {
-  const [value, ...others] = search.split('&').flatMap((pair) => {
+/** The value of a parameter, still encoded. */
+function parameterIn(query: string, name: keyof DeepLink): string | undefined {
+  const [value, ...others] = query.split('&').flatMap((pair) => {
     const [sentName = '', ...rest] = pair.split('=')
     return decoded(sentName) === name ? [rest.join('=')] : []
   })
   return others.length > 0 ? refuse(`${name}_repeated`) : value
 }
 
-/** A plus is a plus; undefined for a broken escape. */
+/** Decodes percent-encoding, but not `+` as a space; undefined for a broken escape. */
 function decoded(text: string): string | undefined {
   try {
     return decodeURIComponent(text)

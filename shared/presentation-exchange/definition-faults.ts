@@ -5,7 +5,7 @@ import { ruleOf, ruleText } from '../rule-text.ts'
 import type { JsonObject, Location } from './json.ts'
 import { isObject, jsonPointer, valueAt } from './json.ts'
 
-/** Codes of faults, which prevent storing a definition, and of warnings. */
+/** The codes of faults, with which a definition cannot be stored, and of warnings. */
 export const DEFINITION_CODES = [
   'required',
   'type',
@@ -46,14 +46,14 @@ export interface DefinitionFault extends MessageFields {
   readonly code: string
 }
 
-/** A fault with its place as steps, which rules use. */
+/** A fault as rules report it, before its place becomes a JSON Pointer. */
 export interface FaultAt {
   readonly location: Location
   readonly code: DefinitionCode
   readonly message: Message
 }
 
-/** The same fault for each of several places. */
+/** Reports the same fault at several places. */
 export function faultsAt(places: readonly Location[], code: DefinitionCode, message: Message): readonly FaultAt[] {
   return places.map((location) => ({ location, code, message }))
 }
@@ -88,7 +88,7 @@ function codeOf(issue: z.core.$ZodIssue, member: string | number | undefined): D
   return CODE_OF_ISSUE[kind] ?? 'type'
 }
 
-/** Faults in the order of the body, one for each place and code. */
+/** Sorts faults in the order of the body, and keeps one for each place and code. */
 export function inBodyOrder(faults: readonly FaultAt[], body: unknown): readonly DefinitionFault[] {
   const positionOf = positionsIn(body)
   const positions = new Map(faults.map((fault) => [fault, positionOf(fault.location)]))
@@ -105,8 +105,8 @@ export function inBodyOrder(faults: readonly FaultAt[], body: unknown): readonly
 }
 
 /**
- * Gives for each step of a place the index of its member or entry; what is missing comes before what is there. The
- * order of an object's members is looked up once, however many faults it has: a body can have as many as members.
+ * Returns a function that finds the index of each step of a place; a missing member has the index -1. The order of the
+ * members of each object is determined only once, because an object may have as many faults as members.
  */
 function positionsIn(body: unknown): (location: Location) => readonly number[] {
   const orders = new Map<object, ReadonlyMap<string, number>>()

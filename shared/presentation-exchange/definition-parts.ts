@@ -1,7 +1,7 @@
 import type { JsonObject, Location } from './json.ts'
 import { isObject, listOf, memberOf } from './json.ts'
 
-/** A part of a definition that may still be broken: rules look at what is there. */
+/** An object within a definition, which may still break any rule. */
 export interface Part {
   readonly location: Location
   readonly value: JsonObject
@@ -70,20 +70,20 @@ export function nestedRequirementsOf(requirement: Part): readonly Part[] {
   return partsOf(requirement, 'from_nested')
 }
 
-/** Every requirement with those nested in it, from the outside in. */
+/** All requirements, each before those nested in it. */
 export function allRequirementsOf(definition: JsonObject): readonly Part[] {
   const withNested = (part: Part): readonly Part[] => [part, ...nestedRequirementsOf(part).flatMap(withNested)]
   return requirementsOf(definition).flatMap(withNested)
 }
 
 /** The places of members with matching names. */
-export function membersNamed(parts: readonly Part[], isMeant: (name: string) => boolean): readonly Location[] {
+export function membersNamed(parts: readonly Part[], matches: (name: string) => boolean): readonly Location[] {
   return parts.flatMap(({ location, value }) =>
-    Object.keys(value).flatMap((name) => (isMeant(name) ? [[...location, name]] : [])),
+    Object.keys(value).flatMap((name) => (matches(name) ? [[...location, name]] : [])),
   )
 }
 
-/** Entries of a list of texts, with their places. */
+/** The strings of a list, with their places. */
 export function textEntries(
   { location, value }: Part,
   name: string,

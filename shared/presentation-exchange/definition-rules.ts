@@ -20,10 +20,7 @@ import { SchemaFault } from '../json-schema/json-schema-resources.ts'
 import type { PreparedSchema } from '../json-schema/json-schema.ts'
 import { phrase } from '../phrase.ts'
 
-/*
- * Rules that reach over more than one member. They run on whatever was sent, also where its shape is broken, so that all
- * problems are reported at once.
- */
+/* Rules that involve several members. They run even if the shape of a definition is invalid, so that all faults are reported. */
 
 /** @throws {SchemaFault | BudgetSpent} as `prepareSchema` */
 export type PrepareFilter = (filter: unknown) => PreparedSchema
@@ -80,7 +77,7 @@ function formatsAreRegistered(definition: JsonObject): readonly FaultAt[] {
 function pathsAreJsonPaths(definition: JsonObject): readonly FaultAt[] {
   return fieldsOf(definition).flatMap((field) =>
     textEntries(field, 'path').flatMap(({ location, text }) => {
-      if (text.length > MAX_PATH_LENGTH) return [] // the shape says so
+      if (text.length > MAX_PATH_LENGTH) return [] // a fault of the shape
       const fault = faultOf(() => preparePath(text))
       if (!(fault instanceof PathFault)) return []
       const message = phrase`is not a JSONPath at position ${fault.position}: ${fault.message}`
@@ -156,7 +153,7 @@ function tooDeep(location: Location): FaultAt {
   return { location, code: 'too_deep', message }
 }
 
-/** The shape of the whole reaches only to the outermost requirements. */
+/** Checks the shape of nested requirements, which the shape of the definition leaves open. */
 function nestedShapes(location: Location, value: JsonObject): readonly FaultAt[] {
   const nested = memberOf(value, 'from_nested')
   if (!Array.isArray(nested)) return []

@@ -34,7 +34,7 @@ import { memberOf } from './json.ts'
 import type { PrepareFilter } from './definition-rules.ts'
 import { phrase } from '../phrase.ts'
 
-/* What is legal and probably not what was meant. These run on definitions without faults. */
+/* Parts that are valid but probably not meant. Warnings are only looked for in definitions without faults. */
 
 type Warning = (definition: JsonObject, prepareFilter: PrepareFilter) => readonly FaultAt[]
 
@@ -59,7 +59,7 @@ function idIgnored(definition: JsonObject): readonly FaultAt[] {
 
 const namesOf = (schema: { readonly shape: object }): readonly string[] => Object.keys(schema.shape)
 
-/** The members that have an effect, by place. */
+/** The members that have an effect, for each kind of part. */
 const KNOWN_MEMBERS: readonly (readonly [(definition: JsonObject) => readonly Part[], readonly string[]])[] = [
   [(definition) => [wholeOf(definition)], ['id', ...namesOf(NewPresentationDefinition)]],
   [descriptorsOf, namesOf(InputDescriptor)],
@@ -128,8 +128,8 @@ function groupUnused(definition: JsonObject): readonly FaultAt[] {
 const NUMBERS: readonly string[] = ['count', 'min', 'max']
 
 function ruleArgumentIgnored(definition: JsonObject): readonly FaultAt[] {
-  const ofAll = allRequirementsOf(definition).filter(({ value }) => memberOf(value, 'rule') === 'all')
-  const places = membersNamed(ofAll, (name) => NUMBERS.includes(name))
+  const requirements = allRequirementsOf(definition).filter(({ value }) => memberOf(value, 'rule') === 'all')
+  const places = membersNamed(requirements, (name) => NUMBERS.includes(name))
   return faultsAt(places, 'rule_argument_ignored', 'has no effect beside the rule all')
 }
 

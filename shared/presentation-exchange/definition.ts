@@ -6,11 +6,10 @@ import { rule } from '../rule-text.ts'
 
 /**
  * The shape of a presentation definition (docs/contract/exchange.md, Definitions: fields, Definitions: constraints).
- * Members that are not named here are kept and have no effect. What reaches over more than one member stands in
- * definition-rules.ts.
+ * Unknown members are kept and have no effect. Rules that involve several members are in definition-rules.ts.
  */
 
-/** A rule that has its own code; without one the code follows from what zod found. */
+/** Parameters of a zod rule with its own code. For all others, the code follows from the issue that zod reports. */
 const code = (name: DefinitionCode, message: string) => ({ params: { code: name }, error: message })
 
 const Text = z.string()
@@ -21,11 +20,11 @@ const Preference = z.enum(['required', 'preferred']).meta({ id: 'Preference' })
 const JwtFormat = z.looseObject({ alg: Texts.check(atLeast(1)) }).meta({ id: 'JwtFormat' })
 const LinkedDataFormat = z.looseObject({ proof_type: Texts.check(atLeast(1)) }).meta({ id: 'LinkedDataFormat' })
 
-/** Formats whose credentials can be checked here. */
+/** Supported formats. */
 export const JWT_FORMATS = ['jwt', 'jwt_vc', 'jwt_vp', 'jwt_vc_json', 'jwt_vp_json'] as const
 export const LINKED_DATA_FORMATS = ['ldp', 'ldp_vc', 'ldp_vp'] as const
 export const CHECKED_FORMATS: readonly string[] = [...JWT_FORMATS, ...LINKED_DATA_FORMATS]
-/** Registered formats that cannot be checked here, with their names. */
+/** Registered formats that are not supported, with their names. */
 export const UNSUPPORTED_FORMATS: ReadonlyMap<string, string> = new Map([
   ...['di', 'di_vc', 'di_vp'].map((name) => [name, 'Data Integrity'] as const),
   ...['ac_vc', 'ac_vp'].map((name) => [name, 'AnonCreds'] as const),
@@ -129,7 +128,7 @@ export const SubmissionRequirement = z
     purpose: Text.optional(),
     rule: RequirementRule,
     from: Text.optional(),
-    /** Requirements again; each is parsed by itself, because schemas that contain themselves cannot be described. */
+    /** Further requirements. Each is parsed separately, because OpenAPI cannot describe a recursive zod schema here. */
     from_nested: z.array(z.unknown()).check(atLeast(1)).optional(),
     count: count(1),
     min: count(0),
@@ -140,7 +139,7 @@ export type SubmissionRequirement = z.infer<typeof SubmissionRequirement>
 
 export const MAX_REQUIREMENT_DEPTH = 8
 
-/** A new definition has no `id`: the exchange gives it. */
+/** A new definition without `id`, which the exchange assigns. */
 export const NewPresentationDefinition = z.looseObject({
   name: HumanText.optional(),
   purpose: HumanText.optional(),

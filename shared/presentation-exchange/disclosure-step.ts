@@ -7,11 +7,11 @@ import type { Location } from './json.ts'
 
 const CHECK = 'descriptor.limit_disclosure'
 
-/** Members that identify a subject are not claims. */
-const NAMING_MEMBERS: readonly (string | number | undefined)[] = ['id', 'type']
+/** Members that identify a subject and are not claims. */
+const IDENTIFYING_MEMBERS: readonly (string | number | undefined)[] = ['id', 'type']
 
 /**
- * Warns of claims that no field asks for: the supported formats cannot hide any, so the wallet has to decide whether to
+ * Warns of claims that no field asks for. The supported formats cannot hide claims, so the wallet must decide whether to
  * send them (docs/contract/exchange.md, Evaluation: steps).
  */
 export function limitDisclosureStep(fields: readonly FieldOutcome[], candidate: Candidate): DescriptorCheck {
@@ -29,7 +29,7 @@ export function limitDisclosureStep(fields: readonly FieldOutcome[], candidate: 
 /** Places of all claims about the subjects. */
 function claimsOf({ credential }: Candidate): readonly Location[] {
   return subjectsOf(credential).flatMap(({ location, value }) =>
-    leavesOf(value, location).filter((leaf) => !NAMING_MEMBERS.includes(leaf[location.length])),
+    leavesOf(value, location).filter((leaf) => !IDENTIFYING_MEMBERS.includes(leaf[location.length])),
   )
 }
 

@@ -22,8 +22,8 @@ const CHECK = 'descriptor.schema'
 const PASSED = passed(CHECK)
 
 /**
- * Compares URIs character for character. Entries with `required: true` must all be found; where there are none, one is
- * enough (docs/contract/exchange.md, Evaluation: steps).
+ * Checks the schema URIs of a descriptor: all required ones must be found, or any one if none is required
+ * (docs/contract/exchange.md, Evaluation: steps).
  */
 function schemaStep({ schema, requiredUris }: PreparedDescriptor, candidate: Candidate): SchemaOutcome {
   if (schema === undefined) return { check: PASSED, matchedBy: null }
@@ -48,17 +48,17 @@ function mismatch(schema: readonly SchemaEntry[], { identifiers }: Candidate): S
 export interface EvaluationContext {
   /** The holder of the presentation. */
   readonly holder?: string | undefined
-  /** Undefined if it was not looked up; then demands on the status are left open. */
+  /** Undefined if it was not looked up; then no status is checked. */
   readonly status?: StatusFacts | undefined
   /** A budget shared by several evaluations; each has its own by default. */
   readonly budget?: Budget | undefined
-  /** Gives the budget of each field by its index, for one who watches how long a field takes. */
+  /** Returns the budget of a field by its index, so that the caller can limit how long each field takes. */
   readonly budgetOf?: ((field: number) => Budget) | undefined
 }
 
 /** The evaluation of one credential for one descriptor. */
 export interface DescriptorEvaluation {
-  /** Whether no demand failed. */
+  /** Whether no check failed. */
   readonly holds: boolean
   readonly matchedBy: MatchedBy | null
   readonly fields: readonly FieldOutcome[]
@@ -66,9 +66,8 @@ export interface DescriptorEvaluation {
 }
 
 /**
- * Evaluates one credential for one descriptor, every step of it (docs/contract/exchange.md, Evaluation: steps,
- * Evaluation: formats). The wallet selects with it, the exchange verifies with it; cost grows with the credential
- * alone.
+ * Runs all checks of one descriptor on one credential (docs/contract/exchange.md, Evaluation: steps, Evaluation: formats).
+ * The wallet uses this to select credentials, and the exchange to verify them.
  */
 export function evaluateCredential(
   descriptor: PreparedDescriptor,

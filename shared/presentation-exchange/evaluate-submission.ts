@@ -6,22 +6,19 @@ import { requirementOutcome } from './submission-requirements.ts'
 import type { RequirementFault, RequirementOutcome } from './submission-requirements.ts'
 import { phrase } from '../phrase.ts'
 
-/** The answer to one descriptor: at most one credential (docs/contract/exchange.md, Evaluation: requirements). */
+/** The credential that answers one descriptor (docs/contract/exchange.md, Evaluation: requirements). */
 export interface Answer {
   readonly candidate: Candidate
   readonly evaluation: DescriptorEvaluation
-  /** Whether the mapping, the evaluation and every check of the credential hold. */
+  /** Whether the mapping, the evaluation and all checks of the credential passed. */
   readonly satisfied: boolean
 }
 
 export interface SubmissionEvaluation {
-  /** Whether the demands of the definition are met. */
+  /** Whether the submission satisfies the definition. */
   readonly satisfied: boolean
   readonly requirements: readonly RequirementOutcome[]
-  /**
-   * What is wrong with the submission itself: something is missing, or too much. What was submitted and does not hold is
-   * reported where it fails, not here again.
-   */
+  /** Missing or surplus answers. An answer that fails its checks is reported there and not here. */
   readonly faults: readonly RequirementFault[]
   readonly sameSubject: readonly SameSubjectOutcome[]
 }
@@ -34,10 +31,10 @@ export interface SameSubjectOutcome {
 }
 
 /**
- * Decides the demands over all descriptors.
+ * Evaluates what a definition demands across its descriptors.
  *
  * @param answers by descriptor id
- * @param unreadable descriptors that were answered with what is no credential: not satisfied, and not missing either
+ * @param unreadable ids of descriptors whose answer is not a credential: they are neither satisfied nor missing
  */
 export function evaluateSubmission(
   prepared: PreparedDefinition,

@@ -9,15 +9,15 @@ import type { PreparedPath, Selected } from './json-path.ts'
 import type { PreparedField } from './prepare-definition.ts'
 import { phrase } from '../phrase.ts'
 
-/** The outcome of a field. The value itself is not repeated: claims stay in the credential. */
+/** The outcome of a field. It does not contain the value, so that claims stay in the credential. */
 export interface FieldOutcome {
   readonly id: string | null
   readonly satisfied: boolean
-  /** The path that decided; null when none selected anything. */
+  /** The path that decided; null if none selected anything. */
   readonly path: string | null
-  /** The location of the value in the credential as it was sent. */
+  /** The location of the value in the credential as sent. */
   readonly location: Location | null
-  /** The locations of the selected values in the normalised form; none for what stands beside it. */
+  /** The locations of the selected values in the normalised form, as far as they are part of it. */
   readonly normalised: readonly Location[]
   readonly check: DescriptorCheck
 }
@@ -26,11 +26,10 @@ const CHECK = 'descriptor.field'
 const PASSED = passed(CHECK)
 
 /**
- * Decides one field: each path in order; the first whose value passes the filter meets the field. An optional field may
- * select nothing, but what it selects must pass (docs/contract/exchange.md, Evaluation: steps).
+ * Evaluates one field: the first path whose value passes the filter satisfies it. An optional field may select nothing, but
+ * what it selects must pass (docs/contract/exchange.md, Evaluation: steps).
  *
- * The value of a path is the first that it selects. Linked data states no order of several values, so there each of them
- * must pass.
+ * The value of a path is the first one that it selects. In linked data, where several values have no order, all must pass.
  */
 export function evaluateField(field: PreparedField, candidate: Candidate, budget: Budget): FieldOutcome {
   try {
@@ -38,131 +37,121 @@ export function evaluateField(field: PreparedField, candidate: Candidate, budget
   } catch (fault) {
     if (!(fault instanceof BudgetSpent)) throw fault
     const message = 'deciding this field takes more work than allowed'
-    return unmet(field, undefined, failed(CHECK, { code: 'filter_timeout', message }))
+    return unsatisfied(field, failed(CHECK, { code: 'filter_timeout', message }))
   }
 }
 
-/** The selection of a path: nothing, one value, or several of which each counts. */
-interface Found {
+/** What a path selects: nothing, or the values that must pass the filter. */
+interface Selection {
   readonly path: string
   readonly values: readonly Selected[]
   readonly isNormalised: boolean
 }
 
-/** A value of it that does not pass, with the keyword of the filter that it breaks. */
-interface Refused extends Found {
+/** A selected value that does not pass, with the keyword of the filter that it breaks. */
+interface Failure extends Selection {
   readonly keyword: string
 }
 
 function decide(field: PreparedField, candidate: Candidate, budget: Budget): FieldOutcome {
   const { withAddedNames } = candidate.stated ?? {}
   const added = withAddedNames && tryPaths(field, { ...candidate, credential: withAddedNames }, budget)
-  const { met: found, refused } = tryPaths(field, candidate, budget)
-  const broken = found === undefined ? (refused ?? added?.refused) : added?.met ? undefined : added?.refused
-  if (broken !== undefined) return refusedOutcome(field, candidate, broken)
-  if (found !== undefined) return met(field, candidate, found)
-  if (field.optional) return { ...unmet(field, undefined, PASSED), satisfied: true }
+  const { passing, failure } = tryPaths(field, candidate, budget)
+  const decisive = failure ?? added?.failure
+  if (decisive !== undefined) return failureOutcome(field, candidate, decisive)
+  if (passing !== undefined) return passingOutcome(field, candidate, passing)
+  if (field.optional) return { ...unsatisfied(field, PASSED), satisfied: true }
   const expected = field.paths.map(({ text }) => text).join(', ')
-  return unmet(
-    field,
-    undefined,
-    failed(CHECK, { code: 'field_missing', message: 'no path selects anything', expected }),
-  )
+  return unsatisfied(field, failed(CHECK, { code: 'field_missing', message: 'no path selects anything', expected }))
 }
 
-/** Neither when no path selects anything. */
+/** The first selection that passes, else the first failure; neither if no path selects anything. */
 interface Attempt {
-  readonly met?: Found
-  readonly refused?: Refused | undefined
+  readonly passing?: Selection
+  readonly failure?: Failure | undefined
 }
 
 function tryPaths({ paths, filter }: PreparedField, candidate: Candidate, budget: Budget): Attempt {
-  let refused: Refused | undefined
+  let firstFailure: Failure | undefined
   for (const path of paths) {
-    const found = valuesOf(path, candidate, budget)
-    if (found.values.length === 0) continue
-    const broken = firstBroken(found, filter, candidate, budget)
-    if (broken === undefined) return { met: found }
-    refused ??= broken
+    const selection = select(path, candidate, budget)
+    if (selection.values.length === 0) continue
+    const failure = findFailure(selection, filter, candidate, budget)
+    if (failure === undefined) return { passing: selection }
+    firstFailure ??= failure
   }
-  return { refused }
+  return { failure: firstFailure }
 }
 
 // eslint-disable-next-line max-params -- what is judged, by what, and what it may cost
-function firstBroken(
-  found: Found,
+function findFailure(
+  selection: Selection,
   filter: PreparedField['filter'],
   candidate: Candidate,
   budget: Budget,
-): Refused | undefined {
-  for (const one of found.values) {
-    const keyword = filter?.check(one.value, budget, candidate.reading, (list) => isUnordered(list, candidate))
-    if (keyword !== undefined) return { ...found, values: [one], keyword }
+): Failure | undefined {
+  for (const selected of selection.values) {
+    const keyword = filter?.check(selected.value, budget, candidate.reading, (list) => isUnordered(list, candidate))
+    if (keyword !== undefined) return { ...selection, values: [selected], keyword }
   }
   return undefined
 }
 
 /**
- * Reads members as they are written: on the form as sent first; what selects nothing there is tried on the normalised
- * one, and so is the root, which is the credential.
+ * Selects from the plain form of linked data. From any other credential, selects from the form as sent first, and from the
+ * normalised form if that selects nothing or only the root.
  */
-function valuesOf(path: PreparedPath, candidate: Candidate, budget: Budget): Found {
+function select(path: PreparedPath, candidate: Candidate, budget: Budget): Selection {
   const { raw, credential, reading } = candidate
   if (reading === 'statements') {
-    const values = path.stated(credential, (list) => isUnordered(list, candidate), budget)
+    const values = path.selectStated(credential, (list) => isUnordered(list, candidate), budget)
     return { path: path.text, values, isNormalised: true }
   }
-  const sent = path.some(raw, 1, budget).filter(({ location }) => location.length > 0 || raw === credential)
+  const sent = path.select(raw, 1, budget).filter(({ location }) => location.length > 0 || raw === credential)
   const isNormalised = sent.length === 0 || raw === credential
-  const values = sent.length === 0 && raw !== credential ? path.some(credential, 1, budget) : sent
+  const values = sent.length === 0 && raw !== credential ? path.select(credential, 1, budget) : sent
   return { path: path.text, values, isNormalised }
 }
 
-/** A reader that does not know the contexts takes no list for an ordered one, but for the two types of a credential. */
+/** Without its contexts, all lists of linked data count as unordered, except the two types of a credential. */
 function isUnordered(list: readonly unknown[], { stated }: Candidate): boolean {
   if (stated !== undefined) return stated.unordered.has(list)
   return list.length !== 2 || list[0] !== 'VerifiableCredential'
 }
 
-function met(field: PreparedField, candidate: Candidate, found: Found): FieldOutcome {
-  const places = placesOf(candidate, found)
-  if (!field.predicateRequired || found.values.every(({ value }) => value === true)) {
-    return { id: field.id, satisfied: true, path: found.path, ...places, check: PASSED }
+function passingOutcome(field: PreparedField, candidate: Candidate, selection: Selection): FieldOutcome {
+  const places = placesOf(candidate, selection)
+  if (!field.predicateRequired || selection.values.every(({ value }) => value === true)) {
+    return { id: field.id, satisfied: true, ...places, check: PASSED }
   }
   const message = 'the filter demands a derived result, which no supported format has; the value must be true itself'
-  return unmet(
+  return unsatisfied(
     field,
-    found,
     failed(CHECK, { code: 'predicate_unsupported', message, location: places.location }),
     places,
   )
 }
 
-function refusedOutcome(field: PreparedField, candidate: Candidate, refused: Refused): FieldOutcome {
-  const places = placesOf(candidate, refused)
-  const { keyword } = refused
+function failureOutcome(field: PreparedField, candidate: Candidate, failure: Failure): FieldOutcome {
+  const places = placesOf(candidate, failure)
+  const { keyword } = failure
   const message = phrase`the value breaks ${keyword} of the filter`
   const check = failed(CHECK, { code: 'filter_failed', message, location: places.location, expected: keyword })
-  return unmet(field, refused, check, places)
+  return unsatisfied(field, check, places)
 }
 
-type Places = Pick<FieldOutcome, 'location' | 'normalised'>
+type Places = Pick<FieldOutcome, 'path' | 'location' | 'normalised'>
 
-const NOWHERE: Places = { location: null, normalised: [] }
+const NOWHERE: Places = { path: null, location: null, normalised: [] }
 
-// eslint-disable-next-line max-params -- the parts of one outcome
-function unmet(
-  { id }: PreparedField,
-  found: Found | undefined,
-  check: DescriptorCheck,
-  places = NOWHERE,
-): FieldOutcome {
-  return { id, satisfied: false, path: found?.path ?? null, ...places, check }
+function unsatisfied({ id }: PreparedField, check: DescriptorCheck, places = NOWHERE): FieldOutcome {
+  return { id, satisfied: false, ...places, check }
 }
 
-function placesOf(candidate: Candidate, { values, isNormalised }: Found): Places {
+function placesOf(candidate: Candidate, { path, values, isNormalised }: Selection): Places {
   const locations = values.map(({ location }) => location)
   const [first = []] = locations
-  if (isNormalised) return { location: sentLocation(candidate, first), normalised: locations }
-  return { location: first, normalised: locations.flatMap((one) => (one[0] === 'vc' ? [one.slice(1)] : [])) }
+  if (isNormalised) return { path, location: sentLocation(candidate, first), normalised: locations }
+  const normalised = locations.flatMap(([start, ...rest]) => (start === 'vc' ? [rest] : []))
+  return { path, location: first, normalised }
 }

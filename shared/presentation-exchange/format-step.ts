@@ -10,14 +10,14 @@ import type { Message } from '../phrase.ts'
 const CHECK = 'descriptor.format'
 const PASSED = passed(CHECK)
 
-/** Algorithms by format; undefined when the list has no entry of its family. */
+/** Allowed algorithms by format; undefined if the definition does not list that kind of format. */
 type Allowed<Name extends string> = Readonly<Record<Name, readonly string[] | undefined>>
 
 export type AllowedFormats = Allowed<Candidate['format']>
 export type PresentationFormat = 'jwt_vp' | 'ldp_vp'
 export type AllowedPresentationFormats = Allowed<PresentationFormat>
 
-/** `jwt` and its like cover every JWT, `ldp` and its like every linked data proof. */
+/** Joins the formats of a definition by kind: all JWT formats cover every JWT, all `ldp` formats every linked data proof. */
 export function allowedFormats(format: Format | undefined): AllowedFormats | undefined {
   return (
     format && {
@@ -29,15 +29,10 @@ export function allowedFormats(format: Format | undefined): AllowedFormats | und
 
 const JWT_PRESENTATIONS = ['jwt', 'jwt_vp', 'jwt_vp_json'] as const
 const LINKED_DATA_PRESENTATIONS = ['ldp', 'ldp_vp'] as const
-/** Formats of presentations that nothing here can check; who lists them says something about presentations all the same. */
+/** Presentation formats that are not supported. A definition that lists one of them still restricts presentations. */
 const OTHER_PRESENTATIONS = ['di', 'di_vp', 'ac_vp']
 
-/**
- * What the list of a definition says about the presentation's own proof. Entries of credentials alone, as `jwt_vc`, say
- * nothing about it.
- *
- * @returns undefined when no entry speaks of presentations
- */
+/** The formats that a definition allows for presentations; undefined if it lists formats of credentials only. */
 export function allowedPresentationFormats(format: Format | undefined): AllowedPresentationFormats | undefined {
   if (format === undefined) return undefined
   const names = [...JWT_PRESENTATIONS, ...LINKED_DATA_PRESENTATIONS, ...OTHER_PRESENTATIONS]
@@ -53,13 +48,13 @@ function joined(lists: readonly (readonly string[] | undefined)[]): readonly str
   return present.length === 0 ? undefined : present.flat()
 }
 
-/** The kind of a signature: `alg` of a JWT, or the types of the proofs. */
 interface Signed<Name extends string> {
   readonly format: Name
+  /** `alg` of a JWT, or the types of the proofs. */
   readonly algorithms: readonly string[]
 }
 
-/** Why a credential or a presentation is not signed as the definition lists. */
+/** How the signature of a credential or presentation differs from the formats of the definition. */
 export interface FormatFault {
   readonly result: 'fail' | 'warn'
   readonly code: 'format_not_allowed' | 'format_not_listed'
@@ -69,11 +64,10 @@ export interface FormatFault {
 }
 
 /**
- * Looks up how something is signed in the entries of its family. A list without an entry of the family only warns:
- * definitions in use list `jwt` and are answered with linked data (docs/contract/exchange.md, Evaluation: formats).
+ * Compares a signature with the allowed formats. A kind of format that the definition does not list only causes a warning,
+ * because wallets answer many definitions that list `jwt` with linked data (docs/contract/exchange.md, Evaluation: formats).
  *
- * @param what for the sentence: `credential` or `presentation`
- * @returns undefined when it is signed as listed, or nothing is listed
+ * @param what `credential` or `presentation`, for the message
  */
 export function formatFault<Name extends string>(
   allowed: Allowed<Name> | undefined,
@@ -86,7 +80,8 @@ export function formatFault<Name extends string>(
     const message = phrase`the definition does not list ${format}`
     return { result: 'warn', code: 'format_not_listed', message, expected: null, actual: format }
   }
-  const isListed = (algorithm: string) => listed.some((one) => isSameAlgorithm(one, algorithm))
+  const isListed = (algorithm: string) =>
+    listed.some((allowedAlgorithm) => isSameAlgorithm(allowedAlgorithm, algorithm))
   if (algorithms.length > 0 && algorithms.every(isListed)) return undefined
   return {
     result: 'fail',
@@ -97,7 +92,6 @@ export function formatFault<Name extends string>(
   }
 }
 
-/** Whether a credential is signed as its descriptor lists. */
 export function formatStep(allowed: AllowedFormats | undefined, candidate: Candidate): DescriptorCheck {
   const fault = formatFault(allowed, candidate, 'credential')
   return fault === undefined ? PASSED : failed(CHECK, fault)

@@ -12,7 +12,7 @@ type Called = 'match' | 'search'
 /** What `match` or `search` selects of a list of texts; the pattern comes from the document, so that nothing is escaped. */
 function selectedBy(called: Called, pattern: string, texts: readonly unknown[]): readonly unknown[] {
   const path = preparePath(`$.texts[?${called}(@, $.pattern)]`)
-  return path.some({ pattern, texts }, texts.length, newBudget(10_000_000)).map(({ value }) => value)
+  return path.select({ pattern, texts }, texts.length, newBudget(10_000_000)).map(({ value }) => value)
 }
 
 /** Cases of the compliance suite of JSONPath (jsonpath-standard/jsonpath-compliance-test-suite, match and search). */

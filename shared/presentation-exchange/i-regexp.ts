@@ -1,11 +1,11 @@
 import { characterRange, repetition, TEXT_END, TEXT_START } from '../json-schema/linear-pattern.ts'
 
 /**
- * Translates an I-Regexp (RFC 9485), the patterns of `match` and `search` in a JSONPath, for an engine that cannot go
- * back. Undefined for what is none: escapes such as `\d`, look-around, lazy quantifiers, `[^]`, halves of characters.
+ * Translates an I-Regexp (RFC 9485), as `match` and `search` of JSONPath use it, to the syntax of RE2, whose engine does
+ * not backtrack. Undefined if it is not an I-Regexp, for example with `\d`, look-around, lazy quantifiers or `[^]`.
  *
- * `^` and `$` are anchors. The grammar takes them for ordinary characters, but the mapping of the same RFC for this kind
- * of engine leaves them as they are, and the compliance suite of JSONPath expects anchors.
+ * `^` and `$` are anchors. The grammar of RFC 9485 has them as ordinary characters, but its mapping to engines like this
+ * one does not escape them, and the JSONPath compliance test suite expects anchors.
  */
 export function translateIRegexp(pattern: string): string | undefined {
   const pieces: string[] = []
@@ -17,7 +17,7 @@ export function translateIRegexp(pattern: string): string | undefined {
     if (token === undefined) return undefined
     const { kind, text } = token
     if (kind === 'repetition' && !mayRepeat) return undefined
-    depth += DEPTH_OF[text] ?? 0
+    depth += DEPTH_CHANGES[text] ?? 0
     if (depth < 0) return undefined
     mayRepeat = kind === 'atom' || text === ')'
     pieces.push(token.syntax)
@@ -32,15 +32,15 @@ interface Token {
   readonly syntax: string
 }
 
-/** An escaped bracket is a token of its own, so its text is another. */
-const DEPTH_OF: Readonly<Record<string, number>> = { '(': 1, ')': -1 }
+/** How a token changes the nesting depth. An escaped parenthesis is the token `\(`, so it does not. */
+const DEPTH_CHANGES: Readonly<Record<string, number>> = { '(': 1, ')': -1 }
 
 const STRUCTURE: Readonly<Record<string, string>> = { '(': '(?:', ')': ')', '|': '|' }
 const REPETITION = /^(?:[*+?]|\{(?<min>\d+)(?<range>,(?<max>\d*))?\})/
 const CATEGORY = String.raw`\\[pP]\{(?:L[lmotu]?|M[cen]?|N[dlo]?|P[c-fios]?|S[ckmo]?|Z[lps]?|C[cfno]?)\}`
 const ESCAPE = String.raw`\\[(-+\-.?[-^nrt{-}]`
 const ORDINARY = String.raw`[^(-+.?[-\]{-}\ud800-\udfff]`
-/** One character in a class. */
+/** One character in a character class. */
 const MEMBER = String.raw`(?:[^\-[-\]\ud800-\udfff]|${ESCAPE})`
 const CLASS = String.raw`\[(?!\^\])\^?(?:-|(?=[^\]\-]))(?:${CATEGORY}|${MEMBER}(?:-${MEMBER})?)*-?\]`
 const ATOM = new RegExp(`^(?:\\.|${CATEGORY}|${ESCAPE}|${CLASS}|${ORDINARY})`, 'u')
@@ -62,15 +62,15 @@ function repetitionOf({ 0: text, groups: { min, range, max } = {} }: RegExpExecA
   return repetition(Number(min), max === '' ? Infinity : Number(max))
 }
 
-/** Every character but line feed and carriage return: other line terminators are ordinary ones here. */
-const ANY_IN_LINE = `[^${characterRange(0x0a)}${characterRange(0x0d)}]`
-const WITH_MEANING: Readonly<Record<string, string>> = { '.': ANY_IN_LINE, '^': TEXT_START, $: TEXT_END }
+/** What `.` matches: RFC 9485 excludes only line feed and carriage return, not the other line terminators. */
+const ANY_CHARACTER = `[^${characterRange(0x0a)}${characterRange(0x0d)}]`
+const SPECIAL_ATOMS: Readonly<Record<string, string>> = { '.': ANY_CHARACTER, '^': TEXT_START, $: TEXT_END }
 
 function atomOf(text: string): string {
-  const known = WITH_MEANING[text]
-  if (known !== undefined) return known
+  const special = SPECIAL_ATOMS[text]
+  if (special !== undefined) return special
   if (text.startsWith('\\p') || text.startsWith('\\P')) return text
-  return text.startsWith('[') ? classOf(text) : `[${characterRange(characterOf(text))}]`
+  return text.startsWith('[') ? classOf(text) : `[${characterRange(codePointOf(text))}]`
 }
 
 function classOf(text: string): string {
@@ -78,15 +78,15 @@ function classOf(text: string): string {
   const items = text.slice(isNegated ? 2 : 1, -1).matchAll(ITEMS_OF_CLASS)
   const members = Array.from(items, ({ 0: item, groups = {} }) => {
     const { category, first = item, last = first } = groups
-    return category ?? characterRange(characterOf(first), characterOf(last))
+    return category ?? characterRange(codePointOf(first), codePointOf(last))
   })
   return `[${isNegated ? '^' : ''}${members.join('')}]`
 }
 
 const CONTROLS: Readonly<Record<string, string>> = { '\\n': '\n', '\\r': '\r', '\\t': '\t' }
 
-/** The literal or escaped character. */
-function characterOf(text: string): number {
+/** The code point of a literal or escaped character. */
+function codePointOf(text: string): number {
   const character = CONTROLS[text] ?? (text.length > 1 && text.startsWith('\\') ? text.slice(1) : text)
   return character.codePointAt(0) ?? 0
 }

@@ -5,8 +5,8 @@ import { BudgetSpent, newBudget } from './budget.ts'
 import { PathFault, preparePath } from './json-path.ts'
 
 const document = { a: [{ b: 1 }, { b: 2, c: 'xyz' }], 'd e': null }
-const first = (path: string, root: unknown = document) => preparePath(path).some(root, 1, newBudget())[0]
-const all = (path: string, root: unknown = document) => preparePath(path).some(root, 100, newBudget())
+const first = (path: string, root: unknown = document) => preparePath(path).select(root, 1, newBudget())[0]
+const all = (path: string, root: unknown = document) => preparePath(path).select(root, 100, newBudget())
 
 describe('preparePath', () => {
   it.each([
@@ -34,8 +34,8 @@ describe('preparePath', () => {
 
   it('some › gives what is selected in order, up to the limit', () => {
     expect(all('$.a[*].b').map(({ value }) => value)).toEqual([1, 2])
-    expect(preparePath('$.a[*].b').some(document, 1, newBudget())).toEqual([{ value: 1, location: ['a', 0, 'b'] }])
-    expect(preparePath('$.a').some(document, 0, newBudget())).toEqual([])
+    expect(preparePath('$.a[*].b').select(document, 1, newBudget())).toEqual([{ value: 1, location: ['a', 0, 'b'] }])
+    expect(preparePath('$.a').select(document, 0, newBudget())).toEqual([])
   })
 
   it.each([

@@ -15,25 +15,21 @@ export interface Selected {
   readonly location: Location
 }
 
-/** A JSONPath of RFC 9535, ready to be tried on documents. */
+/** A compiled JSONPath (RFC 9535). */
 export interface PreparedPath {
   readonly text: string
+  /** Selects at most `limit` values, in document order. @throws {BudgetSpent} */
+  select(root: unknown, limit: number, budget: Budget): readonly Selected[]
   /**
-   * Values it selects, in document order, at most `limit`.
+   * Selects all values from the plain form of linked data, in which a single value means the same as a list of one, and a
+   * string may be a reference. So an index, filter or wildcard also selects single values, and `id` also selects the string
+   * of a reference. An index or slice of an unordered list selects all of its values.
    *
+   * @param isUnordered whether a list has no stated order
    * @throws {BudgetSpent}
    */
-  some(root: unknown, limit: number, budget: Budget): readonly Selected[]
-  /**
-   * Each value it selects in what linked data states. There a single value and a list of it say the same, so that an index, a
-   * filter or a wildcard finds either, and the `id` of a reference that is a text; and where nothing states the order of
-   * values, an index stands for all of them.
-   *
-   * @param isUnordered whether nothing states the order of a list
-   * @throws {BudgetSpent}
-   */
-  stated(root: unknown, isUnordered: IsUnordered, budget: Budget): readonly Selected[]
-  /** Names of members that it asks for, also in its filters. */
+  selectStated(root: unknown, isUnordered: IsUnordered, budget: Budget): readonly Selected[]
+  /** The names of members in the path and its filters. */
   readonly names: readonly string[]
 }
 
@@ -58,84 +54,91 @@ export function preparePath(text: string): PreparedPath {
   const query = compile(text)
   const steps = singularSteps(query)
   const names = partsOf(query, jsonpath.selectors.NameSelector).map(({ name }) => name)
-  const looksForEntries = query.segments.some(({ selectors }) =>
+  const dependsOnForm = query.segments.some(({ selectors }) =>
     selectors.some((selector) => !isName(selector) || selector.name === 'id'),
   )
-  const plain = steps === undefined ? meteredPath(text, query) : plainPath(text, steps)
-  let metered: Path | undefined
-  let unorderedNow: IsUnordered = NO_LIST
-  const stated: PreparedPath['stated'] = (root, isUnordered, budget) => {
-    if (!looksForEntries) return plain.some(root, Infinity, budget)
-    const copies = new Set<unknown>()
-    const listed = withLists(root, query.segments, { isUnordered, budget, copies })
-    unorderedNow = (list) => copies.has(list) || isUnordered(list)
-    metered ??= meteredPath(text, compile(text), (list) => unorderedNow(list))
-    return [root, listed].flatMap((form) => metered?.some(form, Infinity, budget) ?? [])
+  const path = steps === undefined ? meteredPath(text, query) : singularPath(text, steps)
+  let statedPath: Path | undefined
+  let isUnorderedNow: IsUnordered = ALL_ORDERED
+  const selectStated: PreparedPath['selectStated'] = (root, isUnordered, budget) => {
+    if (!dependsOnForm) return path.select(root, Infinity, budget)
+    const unorderedCopies = new Set<unknown>()
+    const expanded = expandForms(root, query.segments, { isUnordered, budget, unorderedCopies })
+    isUnorderedNow = (list) => unorderedCopies.has(list) || isUnordered(list)
+    statedPath ??= meteredPath(text, compile(text), (list) => isUnorderedNow(list))
+    return [root, expanded].flatMap((form) => statedPath?.select(form, Infinity, budget) ?? [])
   }
-  return { ...plain, names, stated }
+  return { ...path, names, selectStated }
 }
 
 type Segment = JSONPathQuery['segments'][number]
 
-interface Listing {
+interface Expansion {
   readonly isUnordered: IsUnordered
   readonly budget: Budget
-  /** Copies of unordered lists. */
-  readonly copies: Set<unknown>
+  readonly unorderedCopies: Set<unknown>
 }
 
 /**
- * Goes the way of the path, also below descents and in the queries of its filters, and makes a list of what it looks for
- * entries in, and an object of a reference whose `id` it looks for.
+ * Copies a document along a path, including its descents and filters, with a list in place of each single value in which
+ * the path selects entries, and an object in place of each reference of which it selects the `id`.
  */
-function withLists(value: unknown, segments: readonly Segment[], listing: Listing): unknown {
+function expandForms(value: unknown, segments: readonly Segment[], expansion: Expansion): unknown {
   const [segment, ...rest] = segments
   if (segment === undefined || value === undefined) return value
-  spend(listing.budget, 1 + widthOf(value))
+  spend(expansion.budget, 1 + sizeOf(value))
   const names = segment.selectors.filter(isName).map(({ name }) => name)
   const isDescent = String(segment).startsWith('..')
-  const looksForEntries = names.length < segment.selectors.length
-  if (looksForEntries && !isDescent) {
+  const selectsEntries = names.length < segment.selectors.length
+  if (selectsEntries && !isDescent) {
     const queries = segment.selectors.flatMap(queriesIn)
     const entries = listOf(value).map((entry) => {
-      const one = queries.reduce((read, query) => withLists(read, query.segments, listing), entry)
-      return withLists(one, rest, listing)
+      const filtered = queries.reduce((copy, query) => expandForms(copy, query.segments, expansion), entry)
+      return expandForms(filtered, rest, expansion)
     })
-    return copied(value, entries, listing)
+    return noteCopy(value, entries, expansion)
   }
   if (typeof value === 'string' && names.includes('id') && isAbsoluteUri(value)) return { id: value }
-  const changed = (part: unknown, name: string | number) => {
-    const inside = isDescent ? withLists(part, segments, listing) : part
-    return names.includes(String(name)) ? withLists(inside, rest, listing) : inside
+  const expandPart = (part: unknown, name: string | number) => {
+    const descended = isDescent ? expandForms(part, segments, expansion) : part
+    return names.includes(String(name)) ? expandForms(descended, rest, expansion) : descended
   }
-  if (Array.isArray(value)) return isDescent ? copied(value, value.map(changed), listing) : value
+  if (Array.isArray(value)) return isDescent ? noteCopy(value, value.map(expandPart), expansion) : value
   if (!isObject(value)) return value
-  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, changed(part, name)]))
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, expandPart(part, name)]))
 }
 
-function copied(value: unknown, entries: readonly unknown[], { isUnordered, copies }: Listing): readonly unknown[] {
-  if (Array.isArray(value) && isUnordered(value)) copies.add(entries)
-  return entries
+function noteCopy(
+  original: unknown,
+  copy: readonly unknown[],
+  { isUnordered, unorderedCopies }: Expansion,
+): readonly unknown[] {
+  if (Array.isArray(original) && isUnordered(original)) unorderedCopies.add(copy)
+  return copy
 }
 
-/** The queries in the filters of a selector that begin at the entry it is tried on. */
+/** The queries in a filter that are relative to the filtered entry. */
 function queriesIn(selector: unknown): readonly JSONPathQuery[] {
   if (!(selector instanceof jsonpath.selectors.FilterSelector)) return []
   return partsOf(selector, jsonpath.expressions.RelativeQuery).map(({ path }) => path)
 }
 
-/** The parts of one kind in a compiled query, not within each other. */
+/** The outermost parts of one class in a compiled query. */
 function partsOf<Part>(whole: object, kind: abstract new (...given: never[]) => Part): readonly Part[] {
   const found: Part[] = []
-  const seen = new Set<unknown>()
-  const look = (part: unknown): void => {
-    if (typeof part !== 'object' || part === null || part instanceof JSONPathEnvironment || seen.has(part)) return
-    seen.add(part)
-    if (part instanceof kind) found.push(part)
-    else Object.values(part).forEach(look)
-  }
-  look(whole)
+  visitParts(whole, (part) => {
+    const isFound = part instanceof kind
+    if (isFound) found.push(part)
+    return !isFound
+  })
   return found
+}
+
+/** Visits each object of a compiled query once. @param visit returns whether to visit the parts of the object too */
+function visitParts(part: unknown, visit: (part: object) => boolean, seen = new Set<unknown>()): void {
+  if (typeof part !== 'object' || part === null || part instanceof JSONPathEnvironment || seen.has(part)) return
+  seen.add(part)
+  if (visit(part)) for (const inner of Object.values(part)) visitParts(inner, visit, seen)
 }
 
 function isName(selector: jsonpath.JSONPathSelector): selector is jsonpath.selectors.NameSelector {
@@ -152,7 +155,7 @@ function compile(text: string): JSONPathQuery {
   }
 }
 
-/** Names and indices only: the usual path, which selects one value or none. Undefined for any other. */
+/** The steps of a path that consists of names and indices, so it selects at most one value; undefined for any other path. */
 function singularSteps(query: JSONPathQuery): Location | undefined {
   if (!query.singularQuery()) return undefined
   return query.segments.map(({ selectors: [selector] }) => {
@@ -162,18 +165,18 @@ function singularSteps(query: JSONPathQuery): Location | undefined {
   })
 }
 
-type Path = Pick<PreparedPath, 'text' | 'some'>
+type Path = Pick<PreparedPath, 'text' | 'select'>
 
-function plainPath(text: string, steps: Location): Path {
-  const fromStart = steps.every((step) => typeof step === 'string' || step >= 0)
+function singularPath(text: string, steps: Location): Path {
+  const isNormalized = steps.every((step) => typeof step === 'string' || step >= 0)
   return {
     text,
-    some(root, limit, budget) {
+    select(root, limit, budget) {
       spend(budget, 1)
       let value = root
       for (const step of steps) value = child(value, step)
       if (value === undefined || limit === 0) return []
-      return [{ value, location: fromStart ? steps : countedFromStart(root, steps) }]
+      return [{ value, location: isNormalized ? steps : normalizedLocation(root, steps) }]
     },
   }
 }
@@ -183,7 +186,8 @@ function child(value: unknown, step: string | number): unknown {
   return Array.isArray(value) ? (value.at(step) as unknown) : undefined
 }
 
-function countedFromStart(root: unknown, steps: Location): Location {
+/** Replaces negative indices, which count from the end. */
+function normalizedLocation(root: unknown, steps: Location): Location {
   let value = root
   return steps.map((step) => {
     const length = Array.isArray(value) ? value.length : 0
@@ -192,13 +196,14 @@ function countedFromStart(root: unknown, steps: Location): Location {
   })
 }
 
-/**
- * The library walks a document as often as the path says, and filters nest: what each selector looks at is counted. The
- * budget of the running call is handed over beside the library, which takes none; calls are synchronous, so there is one.
- */
-function meteredPath(text: string, query: JSONPathQuery, isUnordered: IsUnordered = NO_LIST): Path {
-  meter(query, isUnordered, new Set())
-  const some: PreparedPath['some'] = (root, limit, budget) =>
+/** A path that the library evaluates, with a budget for what its selectors and nested filters look at. */
+function meteredPath(text: string, query: JSONPathQuery, isUnordered: IsUnordered = ALL_ORDERED): Path {
+  visitParts(query, (part) => {
+    if (part instanceof jsonpath.JSONPathSelector) meterSelector(part, isUnordered)
+    if (part instanceof jsonpath.expressions.InfixExpression) meterComparison(part)
+    return true
+  })
+  const select: PreparedPath['select'] = (root, limit, budget) =>
     withBudget(budget, () => {
       const selected: Selected[] = []
       if (limit === 0) return selected
@@ -208,61 +213,51 @@ function meteredPath(text: string, query: JSONPathQuery, isUnordered: IsUnordere
       }
       return selected
     })
-  return { text, some }
+  return { text, select }
 }
 
-let running: Budget = newBudget(0)
+/** The budget of the running call. The library cannot pass one on, but calls are synchronous, so only one runs at a time. */
+let runningBudget: Budget = newBudget(0)
 
 function withBudget<Result>(budget: Budget, work: () => Result): Result {
-  const before = running
-  running = budget
+  const previous = runningBudget
+  runningBudget = budget
   try {
     return work()
   } catch (fault) {
-    // Nested deeper than the library goes, or more selected at once than its stack holds.
+    // The document is nested too deeply for the library, or the path selected more than the stack holds.
     throw fault instanceof JSONPathError || fault instanceof RangeError ? new BudgetSpent() : fault
   } finally {
-    running = before
+    runningBudget = previous
   }
 }
 
-const NO_LIST: IsUnordered = () => false
+const ALL_ORDERED: IsUnordered = () => false
 
-/**
- * Makes every selector and comparison of a query, and of the queries in its filters, pay for what it looks at. Of a list
- * without order an index or a slice selects all, or nothing.
- */
-function meter(part: unknown, isUnordered: IsUnordered, seen: Set<unknown>): void {
-  if (typeof part !== 'object' || part === null || part instanceof JSONPathEnvironment || seen.has(part)) return
-  seen.add(part)
-  if (part instanceof jsonpath.JSONPathSelector) meterSelector(part, isUnordered)
-  if (part instanceof jsonpath.expressions.InfixExpression) meterComparison(part)
-  for (const inner of Object.values(part)) meter(inner, isUnordered, seen)
-}
-
+/** Makes a selector pay for what it looks at, and an index or slice of an unordered list select all entries or none. */
 function meterSelector(selector: jsonpath.JSONPathSelector, isUnordered: IsUnordered): void {
+  const { IndexSelector, NameSelector, SliceSelector } = jsonpath.selectors
   const resolve = selector.resolve.bind(selector)
-  const isOne =
-    selector instanceof jsonpath.selectors.NameSelector || selector instanceof jsonpath.selectors.IndexSelector
+  const selectsOne = selector instanceof NameSelector || selector instanceof IndexSelector
+  const selectsByPosition = selector instanceof IndexSelector || selector instanceof SliceSelector
   selector.resolve = (node) => {
-    // Every level above costs the library a copy of the way down, and a generator to pass through.
-    spend(running, (isOne ? 1 : 1 + widthOf(node.value)) + node.location.length / 8)
+    // For every node, the library copies the location and passes the node through a generator for each level.
+    spend(runningBudget, (selectsOne ? 1 : 1 + sizeOf(node.value)) + node.location.length / 8)
     const found = resolve(node)
     const { value, location, root } = node
-    const isTurn =
-      selector instanceof jsonpath.selectors.IndexSelector || selector instanceof jsonpath.selectors.SliceSelector
-    if (!isTurn || found.length === 0 || !Array.isArray(value) || !isUnordered(value)) return found
-    spend(running, value.length)
+    if (!selectsByPosition || found.length === 0 || !Array.isArray(value) || !isUnordered(value)) return found
+    spend(runningBudget, value.length)
     return value.map((entry, index) => new JSONPathNode(entry, [...location, index], root))
   }
 }
 
-function widthOf(value: unknown): number {
+/** The number of entries or members. */
+function sizeOf(value: unknown): number {
   if (Array.isArray(value)) return value.length
   return isObject(value) ? Object.keys(value).length : 0
 }
 
-/** Comparing looks through both values; the smaller one bounds how far. */
+/** Makes a comparison pay for the whole of both values, though it ends at the first difference. */
 function meterComparison(expression: jsonpath.expressions.InfixExpression): void {
   if (expression.logical) return
   for (const side of [expression.left, expression.right]) {
@@ -270,22 +265,22 @@ function meterComparison(expression: jsonpath.expressions.InfixExpression): void
     const evaluate = side.evaluate.bind(side)
     side.evaluate = (context) => {
       const found = evaluate(context)
-      if (found instanceof JSONPathNodeList) for (const value of found.values()) payFor(value)
+      if (found instanceof JSONPathNodeList) for (const value of found.values()) spendOn(value)
       return found
     }
   }
 }
 
-function payFor(value: unknown): void {
-  spend(running, typeof value === 'string' ? 1 + value.length / 64 : 1)
-  if (typeof value === 'object' && value !== null) for (const part of Object.values(value)) payFor(part)
+function spendOn(value: unknown): void {
+  spend(runningBudget, typeof value === 'string' ? 1 + value.length / 64 : 1)
+  if (typeof value === 'object' && value !== null) for (const part of Object.values(value)) spendOn(part)
 }
 
 /**
- * `match` and `search` of RFC 9535 with an engine that cannot go back. A pattern that is no I-Regexp (RFC 9485), or
- * repeats more often than the engine counts, matches nothing.
+ * The functions `match` and `search` of RFC 9535, with an engine that does not backtrack. A pattern that is not an I-Regexp
+ * (RFC 9485), or repeats more often than the engine allows, matches nothing.
  */
-function patternFunction(whole: boolean): FilterFunction {
+function patternFunction(matchesWhole: boolean): FilterFunction {
   return {
     argTypes: [jsonpath.FunctionExpressionType.ValueType, jsonpath.FunctionExpressionType.ValueType],
     returnType: jsonpath.FunctionExpressionType.LogicalType,
@@ -293,19 +288,19 @@ function patternFunction(whole: boolean): FilterFunction {
       if (typeof text !== 'string' || typeof pattern !== 'string' || pattern.length > MAX_PATH_LENGTH) return false
       const syntax = translateIRegexp(pattern)
       if (syntax === undefined) return false
-      const prepared = linearPattern(whole ? `${TEXT_START}(?:${syntax})${TEXT_END}` : syntax, running)
-      return prepared?.test(text, running) ?? false
+      const anchored = matchesWhole ? `${TEXT_START}(?:${syntax})${TEXT_END}` : syntax
+      return linearPattern(anchored, runningBudget)?.test(text, runningBudget) ?? false
     },
   }
 }
 
-/** `length` of RFC 9535, paid for: it counts the characters of a text one by one. */
+/** The function `length` of RFC 9535. It pays for the characters of a string, because it counts them one by one. */
 const lengthFunction: FilterFunction = {
   argTypes: [jsonpath.FunctionExpressionType.ValueType],
   returnType: jsonpath.FunctionExpressionType.ValueType,
   call(value: unknown) {
-    if (typeof value !== 'string') return Array.isArray(value) || isObject(value) ? widthOf(value) : Nothing
-    spend(running, value.length / 16)
+    if (typeof value !== 'string') return Array.isArray(value) || isObject(value) ? sizeOf(value) : Nothing
+    spend(runningBudget, value.length / 16)
     return lengthInCharacters(value)
   },
 }

@@ -1,4 +1,4 @@
-/** An object of a JSON document. Members are read with {@link memberOf} only: names may be those of `Object`. */
+/** An object of a JSON document. Read its members with {@link memberOf}, because `toString` may be the name of one. */
 export type JsonObject = Readonly<Record<string, unknown>>
 
 /** The place of a value in a document: names and indices from the root. */
@@ -8,16 +8,17 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** The member of that name; undefined when the value has none of its own. */
+/** The value of an own member; undefined if there is none, or the value is not an object. */
 export function memberOf(value: unknown, name: string): unknown {
   return isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined
 }
 
+/** The value if it is a string. */
 export function textOf(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined
 }
 
-/** The value as a list: itself, in a list of one, or empty when there is none. */
+/** An array as it is, undefined as an empty array, and any other value as an array of one. */
 export function listOf(value: unknown): readonly unknown[] {
   if (Array.isArray(value)) return value as readonly unknown[]
   return value === undefined ? [] : [value]
@@ -27,7 +28,7 @@ export function textsOf(value: unknown): readonly string[] {
   return listOf(value).filter((entry) => typeof entry === 'string')
 }
 
-/** The value at a place; undefined when there is nothing. */
+/** The value at a place; undefined if there is none. */
 export function valueAt(root: unknown, location: Location): unknown {
   return location.reduce<unknown>(
     (value, step) => (Array.isArray(value) ? (value[Number(step)] as unknown) : memberOf(value, String(step))),
@@ -40,7 +41,7 @@ export function jsonPointer(location: Location): string {
   return location.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
 }
 
-/** The steps of a JSON Pointer (RFC 6901); one of digits is an index where the document has a list. */
+/** The steps of a JSON Pointer (RFC 6901), of which array indices are strings too. */
 export function pointerSteps(pointer: string): readonly string[] {
   return pointer
     .split('/')
@@ -53,7 +54,7 @@ export function isNestedDeeper(value: unknown, limit: number): boolean {
   if (typeof value !== 'object' || value === null) return false
   if (limit === 0) return true
   if (Array.isArray(value)) return value.some((part) => isNestedDeeper(part, limit - 1))
-  // The loop makes no list of the values: a body may have some hundred thousand of them.
+  // `Object.values` would make an array of what may be hundreds of thousands of values.
   for (const name in value) if (isNestedDeeper((value as JsonObject)[name], limit - 1)) return true
   return false
 }

@@ -15,16 +15,16 @@ import { prepareSchema } from '../json-schema/json-schema.ts'
 import { SchemaFault } from '../json-schema/json-schema-resources.ts'
 import type { PreparedSchema } from '../json-schema/json-schema.ts'
 
-/** A definition with its paths, filters and requirements made ready; prepared once, used for every credential. */
+/** A definition with compiled paths and filters, so that many credentials can be evaluated for it. */
 export interface PreparedDefinition {
   readonly descriptors: ReadonlyMap<string, PreparedDescriptor>
-  /** How the presentation itself may be signed; undefined: nothing is said about it. */
+  /** How the presentation itself may be signed; undefined if in any way. */
   readonly presentationFormats: AllowedPresentationFormats | undefined
-  /** Undefined if every descriptor is needed. */
+  /** Undefined if every descriptor is required. */
   readonly requirements: readonly PreparedRequirement[] | undefined
   /** The names in its paths, filters and schemas. */
   readonly asked: AskedNames
-  /** Whether it has patterns that only an engine knows which can go back; evaluate it apart then. */
+  /** Whether it has patterns that backtrack, so that it must be evaluated with a time limit. */
   readonly backtracks: boolean
 }
 
@@ -35,7 +35,7 @@ export interface PreparedDescriptor {
   readonly groups: ReadonlySet<string>
   readonly schema: InputDescriptor['schema']
   readonly requiredUris: readonly string[]
-  /** The descriptor's own format, else the definition's; undefined: any will do. */
+  /** The format of the descriptor, else of the definition; undefined if any is allowed. */
   readonly format: AllowedFormats | undefined
   readonly fields: readonly PreparedField[]
   readonly constraints: Constraints
@@ -61,11 +61,7 @@ export interface PreparedRequirement {
   readonly max: number | null
 }
 
-/**
- * Prepares a definition that {@link checkDefinition} found to be without faults when it was made.
- *
- * @throws {Error} when it has faults, but for filters: see {@link preparedFilter}.
- */
+/** Prepares a definition that had no faults when it was stored. @throws {Error} if it has faults outside of filters */
 export function prepareDefinition(sent: JsonObject): PreparedDefinition {
   const definition = NewPresentationDefinition.parse(withRequirementList(sent))
   const budget = newBudget()
@@ -87,7 +83,7 @@ export function prepareDefinition(sent: JsonObject): PreparedDefinition {
 
 function prepareDescriptor(
   { id, group = [], schema, format, constraints = {} }: InputDescriptor,
-  usualFormat: Format | undefined,
+  defaultFormat: Format | undefined,
   budget: Budget,
 ): PreparedDescriptor {
   return {
@@ -95,7 +91,7 @@ function prepareDescriptor(
     groups: new Set(group),
     schema,
     requiredUris: (schema ?? []).filter(({ required }) => required).map(({ uri }) => uri),
-    format: allowedFormats(format ?? usualFormat),
+    format: allowedFormats(format ?? defaultFormat),
     fields: (constraints.fields ?? []).map((field) => prepareField(field, budget)),
     constraints,
   }
@@ -112,8 +108,8 @@ function prepareField({ id, path, filter, optional = false, predicate }: Field, 
 }
 
 /**
- * Definitions are kept for ever, and what a filter may say has become narrower. One that was taken earlier and would be
- * refused now is broken by every value, so that it never lets more pass than its author meant.
+ * Prepares a filter. A stored filter that is invalid by later rules refuses every value, so that it never accepts more than
+ * its author meant.
  */
 function preparedFilter(filter: unknown, budget: Budget): PreparedFilter {
   try {
@@ -131,14 +127,14 @@ function raise(fault: Error): never {
 
 function prepareRequirement(requirement: SubmissionRequirement): PreparedRequirement {
   const { name, rule, from, from_nested = [], count, min, max } = requirement
-  const usualMin = rule === 'pick' && count === undefined && max === undefined ? 1 : null
+  const defaultMin = rule === 'pick' && count === undefined && max === undefined ? 1 : null
   return {
     name: name ?? null,
     rule,
     from: from ?? null,
     nested: from_nested.map((nested) => prepareRequirement(RequirementShape.parse(nested))),
     count: count ?? null,
-    min: min ?? usualMin,
+    min: min ?? defaultMin,
     max: max ?? null,
   }
 }

@@ -7,31 +7,32 @@ import type { JsonObject, Location } from './json.ts'
 
 /** The parts of a body, not yet checked. */
 export interface OpenedForm {
-  /** The presentation. */
+  /** The presentation as sent. */
   readonly sent: unknown
+  /** The place of the presentation in the body. */
   readonly at: Location
-  /** `presentation_submission` beside it. */
+  /** The `presentation_submission` beside the presentation. */
   readonly beside?: unknown
   readonly options?: unknown
 }
 
-/** Reads the JSON text that a member of a body is. */
+/** Parses a member of a body that is JSON in a string. @param name the member, for the error */
 export type ReadText = (text: string, name: string) => unknown
 
-/** The input for recognising a form. */
-interface Seen {
+/** A value to recognise, with what forms look at. */
+interface Received {
   readonly value: unknown
-  /** The value, where it is an object with no member that a presentation must have. */
-  readonly around: JsonObject | undefined
+  /** The value, if it is an object but not a presentation. */
+  readonly wrapper: JsonObject | undefined
   readonly at: Location
-  /** The header and claims of a text that is a compact JWT; nothing is verified. */
+  /** The value decoded, if it is a compact JWT. */
   readonly jwt: CompactJwt | undefined
 }
 
 interface Form {
-  /** Stable; of a form that is not taken, `reason` of the refusal. */
+  /** A stable name, which is also the `reason` of a refusal. */
   readonly name: string
-  recognises(seen: Seen): boolean
+  recognises(received: Received): boolean
 }
 
 interface TakenForm extends Form {
@@ -40,24 +41,24 @@ interface TakenForm extends Form {
 }
 
 export interface RefusedForm extends Form {
-  /** What came, after "is", and what to send, after "send". */
+  /** What the value is, as the end of the sentence "It is …". */
   readonly came: string
+  /** What to send instead, as the end of the sentence "Send …". */
   readonly instead: string
   readonly code?: ErrorCode
-  /** What stands for a credential inside of a presentation is named by it too. */
+  /** Whether a credential of a presentation may have this form too. */
   readonly mayBeCredential?: true
 }
 
 const SIGNED = 'a presentation signed by its holder, as linked data or as a JWT with the claim `vp`'
 const WRAPPED = 'a presentation that holds it in `verifiableCredential` and is signed by the holder'
 const NO_SD_JWT = `${SIGNED}; selective disclosure is not read here`
-/** Members that carry an answer; a body has one of them. */
+/** Members that carry an answer. A body may have only one of them. */
 const ANSWERS = ['presentation', 'vp_token', 'response', 'error'] as const
 
 /**
- * The forms in which wallets answer (docs/contract/exchange.md, Forms), in the order in which they are looked for. A body
- * is opened by the first form that is taken; what is inside and has not the shape of a presentation is named by the first
- * form that is refused. A form that is to be taken gets a row that opens it.
+ * The forms in which wallets answer, in the order in which they are tried (docs/contract/exchange.md, Forms). The first
+ * taken form opens a body; the first refused form explains a value that is not a presentation.
  */
 export const PRESENTATION_FORMS: readonly (TakenForm | RefusedForm)[] = [
   {
@@ -68,13 +69,13 @@ export const PRESENTATION_FORMS: readonly (TakenForm | RefusedForm)[] = [
   },
   {
     name: 'several_answers',
-    recognises: ({ around }) => ANSWERS.filter((name) => has(around, name)).length > 1,
+    recognises: ({ wrapper }) => ANSWERS.filter((name) => has(wrapper, name)).length > 1,
     came: 'more than one answer at once',
     instead: `one of ${ANSWERS.map((name) => `\`${name}\``).join(', ')}`,
   },
   {
     name: 'presentation_with_submission',
-    recognises: ({ around }) => has(around, 'presentation'),
+    recognises: ({ wrapper }) => has(wrapper, 'presentation'),
     at: ['presentation'],
     open: ({ presentation, presentation_submission, options }) => ({
       sent: presentation,
@@ -85,7 +86,7 @@ export const PRESENTATION_FORMS: readonly (TakenForm | RefusedForm)[] = [
   {
     // OpenID for Verifiable Presentations, the drafts with Presentation Exchange: Response Parameters, direct_post
     name: 'vp_token',
-    recognises: ({ around }) => has(around, 'vp_token'),
+    recognises: ({ wrapper }) => has(wrapper, 'vp_token'),
     at: ['vp_token'],
     open: ({ vp_token, presentation_submission, options }, read) => {
       const valueOf = (value: unknown, name: string) => (typeof value === 'string' ? read(value, name) : value)
@@ -133,64 +134,64 @@ export const PRESENTATION_FORMS: readonly (TakenForm | RefusedForm)[] = [
   },
   {
     name: 'decoded_jwt',
-    recognises: ({ around }) => isObject(memberOf(around, 'vp')) || isObject(memberOf(around, 'vc')),
+    recognises: ({ wrapper }) => isObject(memberOf(wrapper, 'vp')) || isObject(memberOf(wrapper, 'vc')),
     came: 'the payload of a JWT',
     instead: 'the JWT itself, a text of three parts',
   },
   {
     name: 'jws_json',
-    recognises: ({ around }) =>
-      has(around, 'payload') && (has(around, 'signature') || has(around, 'signatures') || has(around, 'protected')),
+    recognises: ({ wrapper }) =>
+      has(wrapper, 'payload') && (has(wrapper, 'signature') || has(wrapper, 'signatures') || has(wrapper, 'protected')),
     came: 'a JWS in JSON serialization',
     instead: 'the JWT in compact serialization, a text of three parts',
   },
   {
     name: 'direct_post_jwt',
-    recognises: ({ around, jwt }) => has(around, 'response') || has(jwt?.payload, 'vp_token'),
+    recognises: ({ wrapper, jwt }) => has(wrapper, 'response') || has(jwt?.payload, 'vp_token'),
     came: 'an OpenID4VP response of mode `direct_post.jwt`',
     instead: '`vp_token` and `presentation_submission` as they are, with response mode `direct_post`',
   },
   {
     name: 'error_response',
-    recognises: ({ around }) => has(around, 'error'),
+    recognises: ({ wrapper }) => has(wrapper, 'error'),
     came: 'an OpenID4VP error response, with which the wallet declines',
     instead: `${SIGNED}, to answer the request after all`,
     code: 'wallet_declined',
   },
   {
     name: 'vc_api',
-    recognises: ({ around }) => has(around, 'verifiablePresentation'),
+    recognises: ({ wrapper }) => has(wrapper, 'verifiablePresentation'),
     came: 'a vc-api body with `verifiablePresentation`',
     instead: 'the same presentation as `presentation`, or by itself',
   },
   {
     name: 'dc_api',
-    recognises: ({ around }) => has(around, 'protocol') && has(around, 'data'),
+    recognises: ({ wrapper }) => has(wrapper, 'protocol') && has(wrapper, 'data'),
     came: 'an answer of the Digital Credentials API',
     instead: SIGNED,
   },
   {
     name: 'id_token',
-    recognises: ({ around }) => has(around, 'id_token'),
+    recognises: ({ wrapper }) => has(wrapper, 'id_token'),
     came: 'a self-issued `id_token` without `vp_token`',
     instead: '`vp_token` and `presentation_submission`',
   },
   {
     name: 'submission_alone',
-    recognises: ({ around }) => has(around, 'presentation_submission') || has(around, 'descriptor_map'),
+    recognises: ({ wrapper }) => has(wrapper, 'presentation_submission') || has(wrapper, 'descriptor_map'),
     came: 'a presentation submission without a presentation',
     instead: '`vp_token` or `presentation` beside `presentation_submission`',
   },
   {
     // OpenID for Verifiable Presentations 1.0, 8.1: by the ids of the credential queries
     name: 'dcql',
-    recognises: ({ around, at }) => at[0] === 'vp_token' && around !== undefined,
+    recognises: ({ wrapper, at }) => at[0] === 'vp_token' && wrapper !== undefined,
     came: 'a DCQL `vp_token` object',
     instead: `${SIGNED} as \`vp_token\`, with \`presentation_submission\``,
   },
   {
     name: 'other_object',
-    recognises: ({ around }) => around !== undefined,
+    recognises: ({ wrapper }) => wrapper !== undefined,
     came: 'an object without `type` and `@context`',
     instead: `${SIGNED}, or an object with \`presentation\` or \`vp_token\``,
   },
@@ -243,7 +244,7 @@ export const PRESENTATION_FORMS: readonly (TakenForm | RefusedForm)[] = [
     instead: `${SIGNED}, not encrypted`,
   },
   {
-    // RFC 7519, 5.2: `cty: JWT`; its payload begins as a header does, `{"` in base64url twice
+    // RFC 7519, 5.2: the payload begins like the header of a JWT, with `{"` in base64url, which is itself encoded again
     name: 'nested_jwt',
     mayBeCredential: true,
     recognises: ({ value }) => isTextLike(value, /^[\w-]+\.ZXlK[\w-]+\.[\w-]*$/),
@@ -282,45 +283,43 @@ const COMPACT_JWS = /^[\w-]+\.[\w-]+\.[\w-]*$/
 const SD_JWT_TYPES: ReadonlySet<unknown> = new Set(['vc+sd-jwt', 'dc+sd-jwt', 'kb+jwt'].map(joseTypeName))
 
 /**
- * Takes a body apart, by the first form that is taken; anything else stands for itself. JSON inside of a text, as forms
- * carry it, is read as strictly as a body.
+ * Splits a body into its parts. A body of no taken form is the presentation itself.
  *
- * @param read throws for a text that is no JSON
+ * @param read must throw if the text is not JSON
  */
 export function openForm(body: unknown, read: ReadText): OpenedForm {
   const form = takenForm(body)
   return form !== undefined && isObject(body) ? { ...form.open(body, read), at: form.at } : { sent: body, at: [] }
 }
 
-/** Finds the presentation in a body: it is in a member of it, or the body itself. */
+/** The place of the presentation in a body; empty if the body is the presentation. */
 export function placeInForm(body: unknown): Location {
   return takenForm(body)?.at ?? []
 }
 
-/** What a credential of a presentation is that is neither linked data nor a JWT with `vc`, after "is"; perhaps unknown. */
+/** What a credential that cannot be read is, as the end of the sentence "It is …"; undefined if unknown. */
 export function formOfCredential(value: unknown): string | undefined {
   const form = findRefused(value, [])
   return form?.mayBeCredential && form.came
 }
 
-/** Verifiable Credentials Data Model 2.0, 4.13: its members are those of the envelope, and say nothing of a credential. */
+/** Whether the members are those of an envelope, not of a credential (Verifiable Credentials Data Model 2.0, 4.13). */
 export function isEnveloped(value: unknown): boolean {
   return hasType(value, 'EnvelopedVerifiableCredential')
 }
 
-/** A form is an object: nothing else holds something beside the presentation. */
 function takenForm(body: unknown): TakenForm | undefined {
   if (!isObject(body)) return undefined
-  const seen = { value: body, around: aroundOf(body), at: [], jwt: undefined }
-  const form = PRESENTATION_FORMS.find((one) => one.recognises(seen))
+  const received = { value: body, wrapper: wrapperOf(body), at: [], jwt: undefined }
+  const form = PRESENTATION_FORMS.find((candidate) => candidate.recognises(received))
   return form !== undefined && 'open' in form ? form : undefined
 }
 
-/** What was sent instead of a presentation; undefined for what is recognised as nothing. @param at where it stands in the body */
+/** Recognises what was sent instead of a presentation; undefined if unknown. @param at the place in the body */
 export function findRefused(value: unknown, at: Location): RefusedForm | undefined {
   const jwt = typeof value === 'string' ? readCompactJwt(value) : undefined
-  const seen = { value, around: aroundOf(value), at, jwt }
-  return PRESENTATION_FORMS.find((form): form is RefusedForm => 'came' in form && form.recognises(seen))
+  const received = { value, wrapper: wrapperOf(value), at, jwt }
+  return PRESENTATION_FORMS.find((form): form is RefusedForm => 'came' in form && form.recognises(received))
 }
 
 function has(value: unknown, name: string): boolean {
@@ -331,8 +330,8 @@ function hasType(value: unknown, type: string): boolean {
   return textsOf(memberOf(value, 'type')).includes(type)
 }
 
-/** What has one of these is meant as a presentation, and what is wrong with it is said member by member. */
-function aroundOf(value: unknown): JsonObject | undefined {
+/** An object with a member of a presentation counts as one, perhaps invalid, and not as a wrapper. */
+function wrapperOf(value: unknown): JsonObject | undefined {
   if (!isObject(value)) return undefined
   const isMeant = ['type', '@context', 'verifiableCredential', 'proof'].some((name) => Object.hasOwn(value, name))
   return isMeant ? undefined : value
@@ -342,7 +341,7 @@ function isTextLike(value: unknown, form: RegExp): boolean {
   return typeof value === 'string' && form.test(value)
 }
 
-/** What stands before the first tilde and behind the last one; empty texts where there is none. */
+/** The parts before the first tilde and after the last one; both empty if there is no tilde. */
 function partsOfSdJwt(value: unknown): readonly string[] {
   const text = textOf(value) ?? ''
   const first = text.indexOf('~')
@@ -357,7 +356,7 @@ function typeOf(jwt: CompactJwt | undefined): string | undefined {
   return joseTypeName(memberOf(jwt?.header, 'typ'))
 }
 
-/** A map whose first name is one of an mdoc; of its bytes the first eighteen are looked at. */
+/** Whether the first 18 bytes begin a CBOR map whose first name is one of an mdoc. */
 function isMdoc(value: unknown): boolean {
   const head = typeof value === 'string' ? (/^[\w+/-]{24}/.exec(value)?.[0] ?? '') : ''
   const bytes = atob(head.replaceAll('-', '+').replaceAll('_', '/'))

@@ -7,10 +7,10 @@ import { memberOf, textOf, valueAt } from './json.ts'
 
 type Directive = 'required' | 'preferred'
 
-/** A demand fails where it is required; where it is preferred it only warns. */
+/** The result if a directive is not met. */
 const resultOf = (directive: Directive) => (directive === 'required' ? 'fail' : 'warn')
 
-/** Self-attested: every subject is the issuer (docs/contract/exchange.md, Evaluation: steps). */
+/** Checks that every subject is the issuer (docs/contract/exchange.md, Evaluation: steps). */
 export function subjectIsIssuerStep(directive: Directive, { credential }: Candidate): DescriptorCheck {
   const CHECK = 'descriptor.subject_is_issuer'
   const issuer = issuerIdOf(credential)
@@ -35,7 +35,7 @@ interface HolderContext {
   readonly holder?: string | undefined
 }
 
-/** The subjects with the named fields are the holder of the presentation. */
+/** Checks that the subjects of the named fields are the holder of the presentation. */
 export function holderStep(
   { field_id, directive }: Relation,
   fields: readonly FieldOutcome[],
@@ -64,7 +64,7 @@ export function presentFields(fields: readonly FieldOutcome[], ids: readonly str
   return fields.filter(({ id, location }) => id !== null && location !== null && ids.includes(id))
 }
 
-/** The id of the nearest subject around each value of a field; undefined for one in no subject with an id. */
+/** The id of the innermost subject that contains each value of a field; undefined if there is none, or none with an id. */
 export function subjectsOfField(
   { normalised }: FieldOutcome,
   { credential }: Candidate,

@@ -16,20 +16,22 @@ export interface StatusFacts {
 const CHECK = 'descriptor.statuses'
 const PASSED = passed(CHECK)
 
-/** A cause why a credential is not as it should be, with the code of the check that finds it everywhere else. */
+/** A reason to fail, with the code that the status check of credentials has for it. */
 interface Cause {
   readonly code: CheckCode
   readonly message: Message
 }
 
 const UNKNOWN: Cause = { code: 'status_unavailable', message: 'the status of the credential is not known here' }
-const REVOKED: Cause = { code: 'credential_revoked', message: 'the credential is revoked' }
-const SUSPENDED: Cause = { code: 'credential_suspended', message: 'the credential is suspended' }
+const CAUSES = {
+  revoked: { code: 'credential_revoked', message: 'the credential is revoked' },
+  suspended: { code: 'credential_suspended', message: 'the credential is suspended' },
+} as const satisfies Readonly<Record<string, Cause>>
 const EXPIRED: Cause = { code: 'credential_expired', message: 'the credential has ended' }
 
 type StatusName = 'active' | 'suspended' | 'revoked'
 
-/** One check for each status the descriptor says something about (docs/contract/exchange.md, Evaluation: steps). */
+/** One check for each status for which the descriptor has a directive (docs/contract/exchange.md, Evaluation: steps). */
 export function statusStep(statuses: Statuses, facts: StatusFacts | undefined): readonly DescriptorCheck[] {
   return (['active', 'suspended', 'revoked'] as const).flatMap((name) => {
     const directive = statuses[name]?.directive
@@ -42,17 +44,18 @@ type Directive = NonNullable<Statuses[StatusName]>['directive']
 
 const DIRECTIVES: Readonly<Record<Directive, (name: StatusName, facts: StatusFacts) => DescriptorCheck>> = {
   required: (name, facts) => {
-    if (name === 'active') return failedBy(causesOfInactivity(facts)[0])
-    const cause = facts[name] ? undefined : facts.known ? notAs(name) : UNKNOWN
-    return failedBy(cause)
+    if (name === 'active') return failedBy(inactiveCause(facts) ?? unknownCause(facts))
+    return failedBy(facts[name] ? undefined : (unknownCause(facts) ?? statusRequired(name)))
   },
   disallowed: (name, facts) => {
-    if (name === 'active') return failedBy(isInactive(facts) ? undefined : facts.known ? notAs('inactive') : UNKNOWN)
-    return failedBy(facts[name] ? (name === 'revoked' ? REVOKED : SUSPENDED) : facts.known ? undefined : UNKNOWN)
+    if (name === 'active') {
+      return failedBy(inactiveCause(facts) ? undefined : (unknownCause(facts) ?? statusRequired('inactive')))
+    }
+    return failedBy(facts[name] ? CAUSES[name] : unknownCause(facts))
   },
   allowed: (name, facts) => {
     if (name === 'active' || !facts[name]) return PASSED
-    return failed(CHECK, { result: 'warn', ...(name === 'revoked' ? REVOKED : SUSPENDED) })
+    return failed(CHECK, { result: 'warn', ...CAUSES[name] })
   },
 }
 
@@ -60,20 +63,16 @@ function failedBy(cause: Cause | undefined): DescriptorCheck {
   return cause === undefined ? PASSED : failed(CHECK, cause)
 }
 
-function notAs(expected: string): Cause {
+function statusRequired(expected: string): Cause {
   return { code: 'status_required', message: phrase`the definition demands a credential that is ${asPhrase(expected)}` }
 }
 
-function isInactive({ revoked, suspended, expired }: StatusFacts): boolean {
-  return revoked || suspended || expired
+function unknownCause({ known }: StatusFacts): Cause | undefined {
+  return known ? undefined : UNKNOWN
 }
 
-function causesOfInactivity({ known, revoked, suspended, expired }: StatusFacts): readonly Cause[] {
-  const causes: readonly (readonly [boolean, Cause])[] = [
-    [revoked, REVOKED],
-    [suspended, SUSPENDED],
-    [expired, EXPIRED],
-    [!known, UNKNOWN],
-  ]
-  return causes.filter(([applies]) => applies).map(([, cause]) => cause)
+function inactiveCause({ revoked, suspended, expired }: StatusFacts): Cause | undefined {
+  if (revoked) return CAUSES.revoked
+  if (suspended) return CAUSES.suspended
+  return expired ? EXPIRED : undefined
 }

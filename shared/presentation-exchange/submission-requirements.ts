@@ -5,14 +5,14 @@ import type { Phrase, Message } from '../phrase.ts'
 export interface RequirementFault {
   readonly code: 'requirement_unsatisfied' | 'requirement_exceeded' | 'descriptor_missing'
   readonly message: Message
-  /** The descriptor that was left out. */
+  /** The id of the missing descriptor. */
   readonly descriptor: string | null
 }
 
 /** The outcome of one requirement. */
 export interface RequirementOutcome {
   readonly requirement: PreparedRequirement
-  /** Descriptors of the group, or nested requirements: all there are, and how many of them are satisfied. */
+  /** The number of descriptors in the group, or of nested requirements. */
   readonly available: number
   readonly satisfiedCount: number
   readonly satisfied: boolean
@@ -21,10 +21,10 @@ export interface RequirementOutcome {
 }
 
 /**
- * Decides one requirement. Descriptors are counted, not credentials: two credentials for one descriptor count once. A
- * descriptor in two groups counts in both (docs/contract/exchange.md, Evaluation: requirements).
+ * Evaluates one requirement. It counts descriptors, not credentials, and a descriptor counts in each of its groups
+ * (docs/contract/exchange.md, Evaluation: requirements).
  *
- * @param satisfied ids of the descriptors that count
+ * @param satisfied ids of the descriptors that count as satisfied
  */
 export function requirementOutcome(
   requirement: PreparedRequirement,
@@ -72,7 +72,6 @@ interface Counts {
   readonly satisfiedCount: number
 }
 
-/** `count` exactly, `min` at least, `max` at most; all that are present hold. */
 function pickFaults(requirement: PreparedRequirement, { satisfiedCount }: Counts): readonly RequirementFault[] {
   const { count, min, max } = requirement
   const least = Math.max(count ?? 0, min ?? 0)

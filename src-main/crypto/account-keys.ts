@@ -1,7 +1,7 @@
 /*
- * The keys of an account as its key store keeps them, in the format of the account: ours (`key-wrap.ts`), or that of
- * published clients, who put `Aes256Gcm.` around the raw bytes and bind them to nothing. Written by the format, read by
- * the form of the text (docs/contract/client-crypto.md, Telling formats apart).
+ * The wrapped keys of an account in its key store, in the format of the account: ours (`key-wrap.ts`), or that of published
+ * clients, which is `Aes256Gcm.…` over the raw bytes, bound to nothing. A reader tells the format by the text
+ * (docs/contract/client-crypto.md, Telling formats apart).
  */
 import type { ShareFormat } from './connection-key-pair.ts'
 import type { DataEncryptionKey, KeyEncryptionKey } from './keys.ts'
@@ -15,7 +15,7 @@ import {
 import { isPublished, openAesGcm, sealAesGcm } from './published/aes-gcm.ts'
 import type { AccountKeys } from './secret-string.ts'
 
-/** The binding of the private data-encryption key in our format. */
+/** What the private data encryption key is bound to in our format. */
 export const PRIVATE = 'private'
 
 type Derived = Pick<AccountKeys, 'format' | 'username' | 'passphraseDerivedKey'>
@@ -38,7 +38,7 @@ export function wrapPrivateKey(kek: KeyEncryptionKey, format: ShareFormat, dek: 
 }
 
 /**
- * The private data-encryption key of an account, and by its form the format of everything the account keeps for itself.
+ * Opens the private data encryption key of an account. Its format is also that of all values of the account.
  *
  * @throws {CryptoError} `wrong_key`, `cannot_open`, `malformed_envelope`, `key_invalid`
  */

@@ -6,12 +6,12 @@ import { sodium } from './sodium.ts'
 
 /*
  * The manifest of a backup of a protected workspace: nonce(24) ‖ XChaCha20-Poly1305 under BLAKE2b("pdv.backup.1"), keyed with
- * the key of the workspace's database file; associated data the same text. It holds the digests of all files, so that none
- * can be put in the place of another, or in that of an earlier one.
+ * the key of the database file of the workspace; associated data "pdv.backup.1". It contains the digests of all files, so that
+ * no file can be replaced by another one or an earlier version.
  */
 const CONTEXT = 'pdv.backup.1'
 
-/** @param fileKey key of the database file of the workspace, 32 bytes */
+/** @param fileKey the key of the database file of the workspace, 32 bytes */
 export function sealBackupManifest(
   fileKey: Uint8Array,
   manifest: Uint8Array,

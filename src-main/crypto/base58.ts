@@ -9,11 +9,7 @@ export function encodeBase58(bytes: Uint8Array): string {
   return ZERO_DIGIT.repeat(leadingCount(bytes, 0)) + digits
 }
 
-/**
- * Reverses {@link encodeBase58}.
- *
- * @throws {SyntaxError} when a character is not in the alphabet.
- */
+/** Reverses {@link encodeBase58}. @throws {SyntaxError} for a character that is not in the alphabet */
 export function decodeBase58(text: string): Uint8Array {
   let value = 0n
   for (const character of text) value = value * 58n + BigInt(digitOf(character))

@@ -1,7 +1,7 @@
 /*
  * The `xc` envelope. Payload: nonce(24) ‖ XChaCha20-Poly1305 cipher text and tag.
  * Associated data: UTF-8(first four parts) ‖ 00 ‖ UTF-8(JSON array of the bound strings, no blanks).
- * The bound strings are not transmitted: reader and writer take them from where the value stands.
+ * The bound strings are not transmitted. Writer and reader both know them from the place of the value.
  */
 import { CryptoError } from './crypto-error.ts'
 import { formatEnvelope, formatHead, readEnvelope } from './envelope.ts'
@@ -17,7 +17,7 @@ export interface Binding {
   readonly key: Uint8Array
   readonly ctx: string
   readonly bound: readonly string[]
-  /** The key's identifier, where the caller seals many values and has it at hand. */
+  /** The identifier of the key, if the caller already knows it. */
   readonly kid?: string
 }
 
@@ -33,7 +33,7 @@ export function sealBound(binding: Binding, content: Uint8Array, random: RandomB
 /**
  * Opens what {@link sealBound} made.
  *
- * @throws {CryptoError} `cannot_open` when the bytes were changed or stand in another place, `wrong_key`,
+ * @throws {CryptoError} `cannot_open` if the bytes were changed or moved to another place, `wrong_key`,
  *   `malformed_envelope`, `unsupported_version`.
  */
 export function openBound(binding: Binding, envelope: string): Uint8Array {
@@ -54,7 +54,7 @@ export function openBoundText(binding: Binding, envelope: string): string {
   return unpadText(openBound(binding, envelope))
 }
 
-/** nonce(24) ‖ cipher text and tag under a fresh random nonce. */
+/** Returns nonce(24) ‖ cipher text and tag, with a new random nonce. */
 export function encryptWithNonce(
   key: Uint8Array,
   content: Uint8Array,
@@ -62,25 +62,25 @@ export function encryptWithNonce(
   random: RandomBytes,
 ): Uint8Array {
   const nonce = random(NONCE_BYTES)
-  const joined = new Uint8Array(NONCE_BYTES + content.length + TAG_BYTES)
-  joined.set(nonce)
+  const sealed = new Uint8Array(NONCE_BYTES + content.length + TAG_BYTES)
+  sealed.set(nonce)
   const parts = { key, nonce, associated: Buffer.from(associated, 'utf8') }
-  if (sealInPlace(parts, content, joined.subarray(NONCE_BYTES)) === undefined) throw new Error('libsodium did not seal')
-  return joined
+  if (sealInPlace(parts, content, sealed.subarray(NONCE_BYTES)) === undefined) throw new Error('libsodium did not seal')
+  return sealed
 }
 
 /**
- * Reverses {@link encryptWithNonce}. The answer lies in memory of its own, of which the engine keeps no copies.
+ * Reverses {@link encryptWithNonce}. The content is in a buffer of its own, of which the engine makes no copies.
  *
  * @throws {CryptoError} `cannot_open`.
  */
-export function decryptWithNonce(key: Uint8Array, joined: Uint8Array, associated: string): Uint8Array {
-  const contentBytes = joined.length - NONCE_BYTES - TAG_BYTES
-  const parts = { key, nonce: joined.subarray(0, NONCE_BYTES), associated: Buffer.from(associated, 'utf8') }
+export function decryptWithNonce(key: Uint8Array, sealed: Uint8Array, associated: string): Uint8Array {
+  const contentBytes = sealed.length - NONCE_BYTES - TAG_BYTES
+  const parts = { key, nonce: sealed.subarray(0, NONCE_BYTES), associated: Buffer.from(associated, 'utf8') }
   const content =
     contentBytes < 0
       ? undefined
-      : openInPlace(parts, joined.subarray(NONCE_BYTES), new Uint8Array(new ArrayBuffer(contentBytes)))
+      : openInPlace(parts, sealed.subarray(NONCE_BYTES), new Uint8Array(new ArrayBuffer(contentBytes)))
   if (content !== undefined) return content
   throw new CryptoError('cannot_open', 'the sealed bytes were changed or belong to another place')
 }

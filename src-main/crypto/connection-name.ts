@@ -1,6 +1,6 @@
 /*
- * The name a user gives to a connection: padded text under the private data encryption key, `pdv1.xc.nm`, bound to the
- * own public key of that connection: [kid of the bundle], or [hex SHA-256 of the SPKI DER] of an RSA key.
+ * The name that a user gives to a connection: padded text under the private data encryption key, `pdv1.xc.nm`. It is bound to
+ * the user's public key for the connection: to [kid of the bundle], or for RSA to [hex SHA-256 of the SPKI DER].
  */
 import { openBoundText, sealBoundText } from './bound-aead.ts'
 import type { Binding } from './bound-aead.ts'
@@ -9,11 +9,7 @@ import { randomBytes } from './random.ts'
 import type { RandomBytes } from './random.ts'
 import { publicKeyFingerprint, readPublicKey } from './session-token-seal.ts'
 
-/**
- * Seals a name, which is not empty.
- *
- * @throws {CryptoError} `public_key_invalid` when `ownPublicKey` is no key.
- */
+/** @param name not empty @throws {CryptoError} `public_key_invalid` */
 export function sealConnectionName(
   key: DataEncryptionKey,
   ownPublicKey: string,
@@ -23,7 +19,7 @@ export function sealConnectionName(
   return sealBoundText(bindingOf(key, ownPublicKey), name, random)
 }
 
-/** @throws {CryptoError} `cannot_open` also for another connection; `wrong_key`, `malformed_envelope`. */
+/** @throws {CryptoError} `cannot_open`, also for another connection; `wrong_key`, `malformed_envelope` */
 export function openConnectionName(key: DataEncryptionKey, ownPublicKey: string, envelope: string): string {
   return openBoundText(bindingOf(key, ownPublicKey), envelope)
 }

@@ -1,7 +1,7 @@
 // Proves docs/contract/client-crypto.md, Keys made anew.
 
 import { describe, expect, it } from 'vitest'
-import { isUnderFormerKey, openerOf } from './data-keys.ts'
+import { isUnderFormerKey, openingKey } from './data-keys.ts'
 import { newDataEncryptionKey } from './keys.ts'
 import { sealAesGcmText } from './published/aes-gcm.ts'
 import { sealSlotValue } from './seal.ts'
@@ -19,22 +19,22 @@ const published = (key: never) => sealAesGcmText(key, 'C01X')
 describe.each([
   ['ours', ours],
   ['published', published],
-])('openerOf, a text of the %s form', (_, seal) => {
+])('openingKey, a text of the %s form', (_, seal) => {
   it.each([
     ['the present', present, present, false],
     ['the first', first, first, true],
     ['the second', second, second, true],
     ['a strange', stranger, present, false],
   ])('finds %s key', (_which, sealer, opener, isFormer) => {
-    expect(openerOf(keys, seal(sealer))).toBe(opener)
+    expect(openingKey(keys, seal(sealer))).toBe(opener)
     expect(isUnderFormerKey(keys, seal(sealer))).toBe(isFormer)
-    expect(openerOf({ dataEncryptionKey: present }, seal(sealer))).toBe(present)
+    expect(openingKey({ dataEncryptionKey: present }, seal(sealer))).toBe(present)
   })
 })
 
 it.each(['', 'pdv1', 'no envelope', 'Aes256Gcm.', 'Aes256Gcm.AA.AA'])(
-  'openerOf › takes the present key for %j',
+  'openingKey › takes the present key for %j',
   (text) => {
-    expect(openerOf(keys, text)).toBe(present)
+    expect(openingKey(keys, text)).toBe(present)
   },
 )

@@ -1,7 +1,7 @@
 /*
- * The data encryption keys of one actor. What is sealed gets the present one. After the keys were made anew, what a
- * former one sealed still opens, until all of it was sealed again: the envelope names its key; a text in the published
- * form does not, so it is tried.
+ * The data encryption keys of one actor. New values are sealed with the current key. After the keys were replaced, the former
+ * ones still open older values, until all of these have been sealed again. An envelope names its key; for a text in the
+ * published format, each key is tried.
  */
 import type { ShareFormat } from './connection-key-pair.ts'
 import { CryptoError } from './crypto-error.ts'
@@ -10,24 +10,24 @@ import { keyId, wipe } from './keys.ts'
 import { isPublished, openAesGcm } from './published/aes-gcm.ts'
 
 export interface DataKeys {
-  /** The format of values that the actor seals for itself; ours by default. */
+  /** The format of values that the actor seals for itself; `pdv1` by default. */
   readonly format?: ShareFormat
   readonly dataEncryptionKey: DataEncryptionKey
-  /** Absent if the keys were never replaced, or everything was sealed again. */
+  /** Absent if the keys were never replaced, or all values have been sealed again. */
   readonly formerDataKeys?: readonly DataEncryptionKey[]
 }
 
 /** The place of the id in `pdv1.<alg>.<ctx>.<kid>.<payload>`. */
 const KEY_ID_PART = 3
 
-/** The key that opens a text; the current one if none of them sealed it. */
-export function openerOf({ dataEncryptionKey, formerDataKeys = [] }: DataKeys, text: string): DataEncryptionKey {
+/** The former key that sealed a text, else the current key. */
+export function openingKey({ dataEncryptionKey, formerDataKeys = [] }: DataKeys, text: string): DataEncryptionKey {
   return formerDataKeys.find((key) => isSealedWith(key, text)) ?? dataEncryptionKey
 }
 
-/** Whether a text has to be sealed again before the former keys may go. */
+/** Whether a text must be sealed again before the former keys can be deleted. */
 export function isUnderFormerKey(keys: DataKeys, text: string): boolean {
-  return openerOf(keys, text) !== keys.dataEncryptionKey
+  return openingKey(keys, text) !== keys.dataEncryptionKey
 }
 
 function isSealedWith(key: DataEncryptionKey, text: string): boolean {

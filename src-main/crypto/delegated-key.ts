@@ -1,8 +1,8 @@
 /*
- * The key encryption key of an account owner or child, in the hands of who acts for them:
- *   to the delegate's connection key   ours `pdv1.bs.akek`, type 02, bound to [delegation token, owner's vault user id];
- *                                      published `Rsa<bits>.…` over the raw bytes
- *   under the delegate's own key       ours `pdv1.xc.akek`, bound to [delegation token]; published `Aes256Gcm.…`
+ * The key encryption key of an account owner or child, as their delegate receives and stores it:
+ *   sealed to the delegate's connection key   ours `pdv1.bs.akek`, type 02, bound to [delegation token, owner's vault user id];
+ *                                             published `Rsa<bits>.…` over the raw bytes
+ *   wrapped under the delegate's own key      ours `pdv1.xc.akek`, bound to [delegation token]; published `Aes256Gcm.…`
  * (docs/contract/client-crypto.md, Delegation).
  */
 import { decodeBase64Url } from './base64url.ts'
@@ -18,16 +18,16 @@ import type { RandomBytes } from './random.ts'
 import { openKeyFromBox, sealKeyInBox } from './sealed-key-box.ts'
 import { readPublicKey } from './session-token-seal.ts'
 
-/** The delegation that hands the key over, and the owner of the key. */
 export interface DelegatedKeyBinding {
+  /** The token of the delegation. */
   readonly token: string
-  /** Vault user id of the account owner. */
+  /** The vault user id of the account owner. */
   readonly accountOwnerId: string
 }
 
 const CONTEXT = 'akek'
 const USE = { ctx: CONTEXT, type: 0x02 } as const
-/** Published clients of one version sealed the Base64 text of the key instead of its bytes. */
+/** One version of published clients seals the Base64 text of the key instead of its bytes. */
 const BASE64_KEY = /^[A-Za-z0-9_+/-]{43}=$/
 
 /**
@@ -42,7 +42,7 @@ export function sealKeyToDelegate(publicKeyText: string, binding: DelegatedKeyBi
     : sealToRsa(publicKey.key, publicKey.bits, key)
 }
 
-/** @throws {CryptoError} `wrong_key`, `cannot_open`, `malformed_envelope`; `key_invalid` for content that is no key */
+/** @throws {CryptoError} `wrong_key`, `cannot_open`, `malformed_envelope`; `key_invalid` if the content is not a key */
 export function openKeyOfAccountOwner(
   pair: ConnectionKeyPair,
   binding: DelegatedKeyBinding,
@@ -52,22 +52,26 @@ export function openKeyOfAccountOwner(
   return keyEncryptionKey(openKeyFromBox(pair, USE, { envelope, expected: [boundStrings(binding)] }).key)
 }
 
-/** Wraps the key of an account owner or child under the own key of who acts for them, in the format of the latter. */
+/** Wraps the key of an account owner or child under the key of the delegate, in the format of the delegate's account. */
 export function wrapKeyOfAccountOwner(
-  { keyEncryptionKey: own, format }: KeyPairOwner,
+  { keyEncryptionKey: delegateKey, format }: KeyPairOwner,
   token: string,
   key: KeyEncryptionKey,
   random: RandomBytes = randomBytes,
 ): string {
   return format === 'published'
-    ? sealAesGcm(own, key, random)
-    : sealBound({ key: own, ctx: CONTEXT, bound: [token] }, key, random)
+    ? sealAesGcm(delegateKey, key, random)
+    : sealBound({ key: delegateKey, ctx: CONTEXT, bound: [token] }, key, random)
 }
 
 /** @throws {CryptoError} `wrong_key`, `cannot_open` (also for another delegation), `malformed_envelope`; `key_invalid` */
-export function unwrapKeyOfAccountOwner(own: KeyEncryptionKey, token: string, envelope: string): KeyEncryptionKey {
-  if (isPublished(envelope)) return readPublishedKey(openAesGcm(own, envelope))
-  return keyEncryptionKey(openBound({ key: own, ctx: CONTEXT, bound: [token] }, envelope))
+export function unwrapKeyOfAccountOwner(
+  delegateKey: KeyEncryptionKey,
+  token: string,
+  envelope: string,
+): KeyEncryptionKey {
+  if (isPublished(envelope)) return readPublishedKey(openAesGcm(delegateKey, envelope))
+  return keyEncryptionKey(openBound({ key: delegateKey, ctx: CONTEXT, bound: [token] }, envelope))
 }
 
 function boundStrings({ token, accountOwnerId }: DelegatedKeyBinding): readonly string[] {

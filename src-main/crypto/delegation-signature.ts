@@ -1,6 +1,6 @@
 /*
- * How a delegate proves to hold the private half of a connection's key pair: a signature over the delegation token, in
- * the format of the key (docs/contract/keystore.md, Delegations: signature).
+ * The signature over a delegation token, with which a delegate proves that it has the private key of the connection
+ * (docs/contract/keystore.md, Delegations: signature).
  *   ours       pdv1.sg.dlg.<kid>.<Ed25519>
  *   published  Sign.Rsa<bits>.<RSASSA-PKCS1-v1_5, SHA-256>.<token>
  */
@@ -19,7 +19,7 @@ export function signDelegationToken(pair: ConnectionKeyPair, token: string): str
   return isBundlePair(pair) ? signText(pair, CONTEXT, token) : signPublished(pair.privateKey, token)
 }
 
-/** @throws {CryptoError} `malformed_envelope`, `unsupported_version`: not a signature of either format */
+/** Checks that a text has the form of a signature. @throws {CryptoError} `malformed_envelope`, `unsupported_version` */
 export function checkDelegationSignatureForm(signature: string): void {
   if (signature.startsWith(PUBLISHED)) {
     readPublishedSignature(signature)
@@ -30,7 +30,8 @@ export function checkDelegationSignatureForm(signature: string): void {
 }
 
 /**
- * Whether the holder of this public key signed the token. A signature of the other format than the key's is none.
+ * Whether a delegation token was signed with the private key of this public key. False for a signature of another format
+ * than that of the key.
  *
  * @throws {CryptoError} `public_key_invalid`; `malformed_envelope` for a signature that cannot be read
  */

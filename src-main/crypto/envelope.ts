@@ -16,10 +16,12 @@ import { CryptoError } from './crypto-error.ts'
 
 export type EnvelopeAlgorithm = 'xc' | 'bs' | 'pw' | 'sg' | 'bh' | 'pk' | 'rk'
 
-/** The first four parts: how, what for, and with which key (`-` where none is named). */
+/** The first four parts of an envelope. */
 export interface EnvelopeHead {
   readonly alg: EnvelopeAlgorithm
+  /** What the value is for. */
   readonly ctx: string
+  /** The identifier of the key; `-` if there is none. */
   readonly kid: string
 }
 
@@ -35,7 +37,7 @@ export function formatEnvelope(head: EnvelopeHead, payload: Uint8Array): string 
   return `${formatHead(head)}.${encodeBase64Url(payload)}`
 }
 
-/** The head as text, which is what associated data and signatures bind. */
+/** The head as text, as it is part of associated data and of signed bytes. */
 export function formatHead(head: EnvelopeHead): string {
   return `${VERSION}.${head.alg}.${head.ctx}.${head.kid}`
 }

@@ -14,10 +14,10 @@ import { randomBytes } from './random.ts'
 import type { RandomBytes } from './random.ts'
 import { sodium } from './sodium.ts'
 
-/** An opened key pair; end its use with {@link wipeKeyPair}. */
+/** An opened key pair. Wipe it after use with {@link wipeKeyPair}. */
 export interface KeyPair {
   readonly kid: string
-  /** The public bundle as text: the `public_key` of the interfaces. */
+  /** The public bundle as text, which is `public_key` in requests. */
   readonly publicKey: string
   readonly seed: KeyPairSeed
   readonly boxPublicKey: Uint8Array
@@ -25,7 +25,7 @@ export interface KeyPair {
   readonly signPrivateKey: Uint8Array
 }
 
-/** The two public halves of a bundle. */
+/** The two public keys of a bundle. */
 export interface KeyBundle {
   readonly kid: string
   readonly boxPublicKey: Uint8Array
@@ -44,7 +44,7 @@ export function newKeyPair(random: RandomBytes = randomBytes): KeyPair {
   return keyPairFromSeed(newKeyPairSeed(random))
 }
 
-/** Derives both halves; the same seed always gives the same bundle. The pair keeps the seed buffer. */
+/** Derives both key pairs. The result contains the given seed, not a copy. */
 export function keyPairFromSeed(seed: KeyPairSeed): KeyPair {
   const box = withSubkey(seed, BOX_SUBKEY, (subkey) => sodium.crypto_box_seed_keypair(subkey))
   const sign = withSubkey(seed, SIGN_SUBKEY, (subkey) => sodium.crypto_sign_seed_keypair(subkey))
@@ -60,13 +60,13 @@ export function keyPairFromSeed(seed: KeyPairSeed): KeyPair {
   }
 }
 
-/** Overwrites the seed and both private halves. */
+/** Overwrites the seed and both private keys. */
 export function wipeKeyPair(pair: KeyPair): void {
   wipe(pair.seed, pair.boxPrivateKey, pair.signPrivateKey)
 }
 
 /**
- * Reads a public bundle and checks that its key identifier is that of its bytes.
+ * Reads a public bundle and checks its key identifier.
  *
  * @throws {CryptoError} `public_key_invalid`; `unsupported_version` for a bundle of a newer version.
  */
@@ -83,17 +83,16 @@ export function readKeyBundle(publicKey: string): KeyBundle {
   }
 }
 
-/** Signs text for one purpose: the context (`dlg` for delegation tokens) is signed too. */
+/** Signs text together with its context, such as `dlg` for delegation tokens. */
 export function signText(pair: KeyPair, context: string, text: string): string {
   const head: EnvelopeHead = { alg: 'sg', ctx: context, kid: pair.kid }
   return formatEnvelope(head, sodium.crypto_sign_detached(signedBytes(head, text), pair.signPrivateKey))
 }
 
 /**
- * Whether `signature` is one over `text`, for this purpose, by the key pair of `publicKey`. A signature that cannot be
- * read is not one.
+ * Whether the key pair of `publicKey` signed this text with this context. False for a signature that cannot be read.
  *
- * @throws {CryptoError} `public_key_invalid` when there is no key to check with.
+ * @throws {CryptoError} `public_key_invalid`
  */
 export function verifyText(publicKey: string, context: string, text: string, signature: string): boolean {
   const { kid, signPublicKey } = readKeyBundle(publicKey)
@@ -102,7 +101,7 @@ export function verifyText(publicKey: string, context: string, text: string, sig
   return bytes !== undefined && sodium.crypto_sign_verify_detached(bytes, signedBytes(head, text), signPublicKey)
 }
 
-/** Seals a session token to a bundle: `pdv1.bs.tok.<kid>`, a sealed box over the bare token. */
+/** Seals a session token to a bundle: `pdv1.bs.tok.<kid>`, a sealed box over the token. */
 export function sealTokenToBundle(bundle: KeyBundle, token: string): string {
   const box = sodium.crypto_box_seal(Buffer.from(token, 'utf8'), bundle.boxPublicKey)
   return formatEnvelope({ alg: 'bs', ctx: SESSION_TOKEN_CONTEXT, kid: bundle.kid }, box)
@@ -111,7 +110,7 @@ export function sealTokenToBundle(bundle: KeyBundle, token: string): string {
 /**
  * Opens a session token that the service sealed to this key pair.
  *
- * @throws {CryptoError} `wrong_key` when sealed to another key pair; `cannot_open`, `malformed_envelope`.
+ * @throws {CryptoError} `wrong_key` if sealed to another key pair; `cannot_open`, `malformed_envelope`
  */
 export function openSessionToken(pair: KeyPair, sealed: string): string {
   const box = readEnvelope(sealed, { alg: 'bs', ctx: SESSION_TOKEN_CONTEXT, kid: pair.kid })

@@ -1,5 +1,5 @@
 /*
- * Keys under keys. All are `xc` envelopes, over the raw 32 bytes:
+ * Wrapped keys. All are `xc` envelopes, over the raw 32 bytes:
  *   kek  key encryption key under the passphrase-derived key, bound to [username]
  *   dek  data encryption key under the key encryption key, bound to [purpose]
  *   kp   key pair seed under the key encryption key, bound to [kid of the public bundle]
@@ -20,7 +20,7 @@ import { randomBytes } from './random.ts'
 import type { RandomBytes } from './random.ts'
 import { publicKeyFingerprint, readPublicKey } from './session-token-seal.ts'
 
-/** Wraps a user's key encryption key for the key store. */
+/** Wraps the key encryption key of a user for the key store. */
 export function wrapKeyEncryptionKey(
   pdk: PassphraseDerivedKey,
   username: string,
@@ -39,7 +39,7 @@ export function unwrapKeyEncryptionKey(
   return keyEncryptionKey(openBound({ key: pdk, ctx: 'kek', bound: [username] }, envelope))
 }
 
-/** Wraps a data encryption key; `purpose` is `private` for a user's own one. */
+/** Wraps a data encryption key. @param purpose `private` for the user's own key */
 export function wrapDataEncryptionKey(
   kek: KeyEncryptionKey,
   purpose: string,
@@ -54,16 +54,16 @@ export function unwrapDataEncryptionKey(kek: KeyEncryptionKey, purpose: string, 
   return dataEncryptionKey(openBound({ key: kek, ctx: 'dek', bound: [purpose] }, envelope))
 }
 
-/** Wraps the private half of a key pair: the `encrypted_serialized_key` of the key store. */
+/** Wraps the seed of a key pair, as `encrypted_serialized_key` of the key store. */
 export function wrapKeyPair(kek: KeyEncryptionKey, pair: KeyPair, random: RandomBytes = randomBytes): string {
   return sealBound({ key: kek, ctx: 'kp', bound: [pair.kid] }, pair.seed, random)
 }
 
 /**
- * Opens a stored key pair and checks that its private half makes the stored public key.
+ * Opens a stored key pair and checks that its seed belongs to its public key.
  *
- * @throws {CryptoError} `public_key_invalid` when `publicKey` is not a bundle; `wrong_key` when the halves do not
- *   belong together or another key wrapped them; `cannot_open`, `malformed_envelope`.
+ * @throws {CryptoError} `public_key_invalid` if `publicKey` is not a bundle; `wrong_key` if the seed belongs to another public
+ *   key or was wrapped with another key; `cannot_open`, `malformed_envelope`
  */
 export function unwrapKeyPair(kek: KeyEncryptionKey, publicKey: string, envelope: string): KeyPair {
   const { kid } = readKeyBundle(publicKey)
@@ -88,7 +88,7 @@ export function wrapRsaKeyPair(
   return envelope
 }
 
-/** @throws {CryptoError} as {@link unwrapKeyPair}; `key_invalid` when the content is no private key. */
+/** @throws {CryptoError} as {@link unwrapKeyPair}; `key_invalid` if the content is not a private key */
 export function unwrapRsaKeyPair(kek: KeyEncryptionKey, publicKey: string, envelope: string): RsaKeyPair {
   const pem = isPublished(envelope)
     ? openAesGcm(kek, envelope)
@@ -100,26 +100,26 @@ export function unwrapRsaKeyPair(kek: KeyEncryptionKey, publicKey: string, envel
   }
 }
 
-/** A key-encryption key with its replacement. */
+/** A key encryption key with its replacement. */
 export interface KeyChange {
   readonly former: KeyEncryptionKey
   readonly renewed: KeyEncryptionKey
 }
 
-/** What a wrapped key is bound to; by the context for the key pairs, and one of several purposes for a data key. */
+/** A context and bound strings that a wrapped key may have. */
 export interface WrappedPlace {
   readonly ctx: string
   readonly bound: readonly string[]
-  /** What the new envelope is bound to, if to something else. */
+  /** The bound strings of the new envelope, if they differ. */
   readonly renewedBound?: readonly string[]
 }
 
 /**
- * Wraps what one key-encryption key wrapped under another, whatever it is. What the former one did not wrap, or what was
- * damaged, is answered as it came: nobody loses by it.
+ * Opens a wrapped key with a former key encryption key and wraps it with the new one. A text that the former key did not wrap,
+ * or that is damaged, is returned unchanged.
  *
- * @param places what it can be bound to; the first that fits counts
- * @returns undefined when the former key wrapped it and none of the places fits
+ * @param places possible bindings, of which the first that opens the text is used
+ * @returns undefined if the former key wrapped it, but none of the places opens it
  */
 export function rewrap(
   { former, renewed }: KeyChange,
@@ -132,14 +132,14 @@ export function rewrap(
   for (const { ctx, bound, renewedBound = bound } of places) {
     const content = attempt(() => openBound({ key: former, ctx, bound }, envelope))
     if (content === undefined) continue
-    const again = sealBound({ key: renewed, ctx, bound: renewedBound }, content, random)
+    const rewrapped = sealBound({ key: renewed, ctx, bound: renewedBound }, content, random)
     wipe(content)
-    return again
+    return rewrapped
   }
   return undefined
 }
 
-/** What a stored key pair can be bound to. @throws {CryptoError} `public_key_invalid` */
+/** The possible bindings of a stored key pair. @throws {CryptoError} `public_key_invalid` */
 export function placesOfKeyPair(publicKey: string): readonly WrappedPlace[] {
   const { family } = readPublicKey(publicKey)
   return family === 'bundle'
@@ -151,13 +151,13 @@ function isWrappedBy(key: KeyEncryptionKey, envelope: string): boolean {
   return attempt(() => parseEnvelope(envelope).kid) === keyId(key)
 }
 
-/** The published form does not say which key it needs. */
+/** Tries the former key, because the published format does not name the key. */
 function rewrapPublished({ former, renewed }: KeyChange, text: string, random: RandomBytes): string {
   const content = attempt(() => openAesGcm(former, text))
   if (content === undefined) return text
-  const again = sealAesGcm(renewed, content, random)
+  const rewrapped = sealAesGcm(renewed, content, random)
   wipe(content)
-  return again
+  return rewrapped
 }
 
 function attempt<Result>(work: () => Result): Result | undefined {

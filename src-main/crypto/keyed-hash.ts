@@ -1,7 +1,7 @@
 import type { ServerSecretKey } from './keys.ts'
 import { hashText } from './sodium-memory.ts'
 
-/** BLAKE2b-256 of the text's UTF-8 under a server secret: stable, and not predictable without the secret. */
+/** Keyed BLAKE2b-256 of a text as UTF-8. Nobody can predict the hash without the server secret. */
 export function keyedHash(key: ServerSecretKey, message: string): Uint8Array {
   return hashText(key, message)
 }

@@ -4,17 +4,17 @@ import { randomBytes } from './random.ts'
 import type { RandomBytes } from './random.ts'
 import { sodium } from './sodium.ts'
 
-/** Every symmetric key and seed here is this long: the key length of XChaCha20-Poly1305, BLAKE2b and the seeds. */
+/** The length of all symmetric keys and seeds. */
 export const KEY_BYTES = sodium.crypto_aead_xchacha20poly1305_ietf_KEYBYTES
 
 declare const kind: unique symbol
 type Secret<Kind extends string> = Uint8Array & { readonly [kind]: Kind }
 
-/** Seals slot values and names; one private key per user, one per share. */
+/** Seals slot values and names. Each user has a private one, and each share has one. */
 export type DataEncryptionKey = Secret<'DataEncryptionKey'>
-/** Wraps a user's data encryption keys and key pairs. */
+/** Wraps the data encryption keys and key pairs of a user. */
 export type KeyEncryptionKey = Secret<'KeyEncryptionKey'>
-/** What Argon2id makes of a passphrase; with the secret string it opens the account as the passphrase does. */
+/** The Argon2id hash of a passphrase. Together with the secret string, it opens the account like the passphrase. */
 export type PassphraseHash = Secret<'PassphraseHash'>
 /** Wraps the key encryption key; derived from passphrase and secret string, never stored. */
 export type PassphraseDerivedKey = Secret<'PassphraseDerivedKey'>
@@ -22,19 +22,19 @@ export type PassphraseDerivedKey = Secret<'PassphraseDerivedKey'>
 export type KeyPairSeed = Secret<'KeyPairSeed'>
 /** Opens the other keys of a protected workspace, see `workspace-keys.ts`. */
 export type RootKey = Secret<'RootKey'>
-/** A workspace's own key, see `local-key.ts`. */
+/** Seals records of a workspace, see `local-key.ts`. */
 export type LocalKey = Secret<'LocalKey'>
-/** Opens a workspace's ciphered database file. */
+/** Opens the encrypted database file of a workspace. */
 export type DatabaseKey = Secret<'DatabaseKey'>
-/** Keys the hash that proves a shared value unchanged: 32 bytes by our client, 64 by published ones. */
+/** The HMAC key that proves a shared value unchanged: 32 bytes by our client, 64 by published ones. */
 export type VerificationKey = Secret<'VerificationKey'>
-/** Opens one file, and with it whoever may read the slot that holds it; one for each upload. */
+/** Opens one file. All who can read its slot have it. */
 export type AttachmentKey = Secret<'AttachmentKey'>
-/** A key made from an attachment key for one purpose, see `files/attachment-key.ts`. */
+/** A key derived from an attachment key for one purpose, see `files/attachment-key.ts`. */
 export type AttachmentSubKey = Secret<'AttachmentSubKey'>
-/** Seals the keys of the files in one folder; with it goes the folder, see `files/folder-key.ts`. */
+/** Seals the keys of all files in one folder, see `files/folder-key.ts`. */
 export type FolderKey = Secret<'FolderKey'>
-/** Keys hashes whose results must not be guessable by callers. */
+/** The key of hashes that callers must not be able to predict. */
 export type ServerSecretKey = Secret<'ServerSecretKey'>
 
 export const dataEncryptionKey = keyReader('DataEncryptionKey')
@@ -52,7 +52,7 @@ export const serverSecretKey = keyReader('ServerSecretKey')
 
 const VERIFICATION_KEY_BYTES = { pdv1: KEY_BYTES, published: 64 } as const
 
-/** Checks the length, which tells no format: an on-sharer passes on the key that the owner's client made. */
+/** Accepts both lengths in both formats, because an on-share contains the key that the owner's client made. */
 export function verificationKey(bytes: Uint8Array): VerificationKey {
   if (!Object.values<number>(VERIFICATION_KEY_BYTES).includes(bytes.length)) {
     throw new CryptoError('key_invalid', 'a VerificationKey has 32 or 64 bytes')
@@ -87,7 +87,7 @@ export function newFolderKey(random: RandomBytes = randomBytes): FolderKey {
   return folderKey(inOwnMemory(random(KEY_BYTES)))
 }
 
-/** Stands in for the hash of a passphrase in an account that has none yet: no known passphrase leads to it. */
+/** Replaces the passphrase hash in an account without a passphrase. No known passphrase has this hash. */
 export function newPassphraseHash(random: RandomBytes = randomBytes): PassphraseHash {
   return passphraseHash(inOwnMemory(random(KEY_BYTES)))
 }
@@ -105,32 +105,32 @@ export function newDatabaseKey(random: RandomBytes = randomBytes): DatabaseKey {
 }
 
 /**
- * Moves a key into memory of its own, and wipes what was given. The engine keeps small arrays in its heap, where a
- * collection leaves copies behind, and Node cuts small Buffers from a pool, which goes to a thread with all that is in it.
+ * Moves a key into a buffer of its own, and wipes the original. The engine keeps small arrays in its heap, where garbage
+ * collection leaves copies behind; small Buffers of Node share a pool, all of which is posted to a thread with one of them.
  */
 export function inOwnMemory(key: Uint8Array): Uint8Array<ArrayBuffer> {
-  const moved = key.length === KEY_BYTES ? ready : zeros(key.length)
+  const moved = key.length === KEY_BYTES ? nextBuffer : zeros(key.length)
   moved.set(key)
   wipe(key)
-  ready = zeros(KEY_BYTES)
+  nextBuffer = zeros(KEY_BYTES)
   return moved
 }
 
-/** The next key moves here: allocating while one waits may start a collection, from which keys are moved away. */
-let ready = zeros(KEY_BYTES)
+/** The buffer for the next key, allocated in advance, because an allocation may start a garbage collection that copies the key. */
+let nextBuffer = zeros(KEY_BYTES)
 
 function zeros(length: number): Uint8Array<ArrayBuffer> {
   return new Uint8Array(new ArrayBuffer(length))
 }
 
-/** A copy in memory of its own, for whoever uses up what it is given. */
+/** A copy in a buffer of its own, for functions that wipe their argument. */
 export function copyKey(key: Uint8Array): Uint8Array<ArrayBuffer> {
   const copy = zeros(key.length)
   copy.set(key)
   return copy
 }
 
-/** Overwrites secrets with zeros. Copies the engine made are out of reach. */
+/** Overwrites secrets with zeros. It cannot reach copies that the engine has made. */
 export function wipe(...secrets: readonly Uint8Array[]): void {
   for (const secret of secrets) {
     secret.fill(0)
@@ -139,7 +139,7 @@ export function wipe(...secrets: readonly Uint8Array[]): void {
 }
 
 const KEY_ID_BYTES = 8
-/** The ids of keys in use: many values are opened with one. */
+/** Caches the ids of keys, because one key opens many values. */
 const knownIds = new WeakMap<Uint8Array, string>()
 const KEY_ID_PREFIX = Buffer.from('pdv1.kid\0')
 
@@ -162,10 +162,10 @@ function hashedId(key: Uint8Array): string {
   return encodeBase64Url(digest.subarray(0, KEY_ID_BYTES))
 }
 
-/** Checks the length and gives the bytes their kind; the result is the same buffer, so wiping it wipes the key. */
+/** Makes a function that checks the length of a key and gives the same buffer its type. */
 function keyReader<Kind extends string>(name: Kind): (bytes: Uint8Array) => Secret<Kind> {
   return (bytes) => {
     if (bytes.length !== KEY_BYTES) throw new CryptoError('key_invalid', `a ${name} has ${KEY_BYTES} bytes`)
-    return bytes as Secret<Kind> // the brand exists only in types; this is the one place that grants it
+    return bytes as Secret<Kind> // the brand only exists in types
   }
 }

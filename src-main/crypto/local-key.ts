@@ -1,12 +1,12 @@
 /*
- * A workspace's local key: 32 random bytes that seal what the program itself must read again. How it is kept:
- * workspace-keys.ts.
+ * The local key of a workspace: 32 random bytes that seal what the program itself must be able to read. workspace-keys.ts
+ * describes how it is stored.
  *
- * Keys made from it: crypto_kdf(i, "PDVLOCAL", key), i = 1 records, 2 database file of a workspace whose keys were never
- * changed since their first format, 3 server secret.
+ * Keys derived from it: crypto_kdf(i, "PDVLOCAL", key), i = 1 for records, 2 for the database file of a workspace whose keys
+ * are still in their first format, 3 for the server secret.
  *
  * Sealed record: version(1) = 01 ‖ nonce(24) ‖ cipher text and tag;
- * associated data "pdv.record.1" 00 JSON [table, id], so a record moved to another row does not open.
+ * associated data "pdv.record.1" 00 JSON [table, id], so that a record does not open in another row.
  */
 import { decryptWithNonce, encryptWithNonce } from './bound-aead.ts'
 import { CryptoError } from './crypto-error.ts'
@@ -27,7 +27,7 @@ const RECORD_SUBKEY = 1
 const DATABASE_SUBKEY = 2
 const SERVER_SECRET_SUBKEY = 3
 
-/** Seals a small record for one row of one table. */
+/** Seals a record for one row of a table. */
 export function sealRecord(
   key: LocalKey,
   place: RecordPlace,
@@ -40,12 +40,7 @@ export function sealRecord(
   return Buffer.concat([Buffer.of(RECORD_VERSION), sealed])
 }
 
-/**
- * Opens a record where it stands.
- *
- * @throws {CryptoError} `cannot_open` when it was changed, moved, or sealed under another local key;
- *   `unsupported_version`.
- */
+/** @throws {CryptoError} `cannot_open` if it was changed, moved, or sealed under another local key; `unsupported_version` */
 export function openRecord(key: LocalKey, place: RecordPlace, sealed: Uint8Array): Uint8Array {
   if (sealed[0] !== RECORD_VERSION) {
     throw new CryptoError('unsupported_version', `a record in ${place.table} has an unknown version`)
@@ -58,7 +53,7 @@ export function openRecord(key: LocalKey, place: RecordPlace, sealed: Uint8Array
   }
 }
 
-/** The raw key of a database file that was made before files had random keys. */
+/** The key of a database file from the time before files had random keys. */
 export function deriveDatabaseKey(key: LocalKey): DatabaseKey {
   return databaseKey(inOwnMemory(subkeyOf(key, DATABASE_SUBKEY)))
 }

@@ -1,7 +1,7 @@
 /*
- * A received value once its recipient has re-encrypted it (docs/contract/client-crypto.md, Accepting shares): the value
- * as `pdv1.xc.si`, the owner's verification key as `pdv1.xc.vk`, both under the recipient's private data encryption key
- * and bound to the ids of the recipient's own copy. The value opens with `openSlotValue`.
+ * A received value that its recipient has re-encrypted (docs/contract/client-crypto.md, Accepting shares): the value as
+ * `pdv1.xc.si`, which `openSlotValue` opens, and the owner's verification key as `pdv1.xc.vk`. Both are under the private data
+ * encryption key of the recipient, and bound to the ids of the recipient's copy.
  */
 import type { DataEncryptionKey, VerificationKey } from './keys.ts'
 import { randomBytes } from './random.ts'
@@ -10,20 +10,20 @@ import { sealSlotValue } from './seal.ts'
 import { openVerificationKey, sealVerificationKey } from './shared-value.ts'
 import type { ValuePlace } from './shared-value.ts'
 
-/** A value as it came out of a share. Without the verification key it could not be passed on any more. */
+/** A value from a share. */
 export interface ReceivedValue {
   readonly value: string
-  /** `null` when the share carried none. */
+  /** `null` if the share has none. It is needed to share the value further. */
   readonly verificationKey: VerificationKey | null
 }
 
-/** What `POST /items/{id}/encrypt` takes of one slot. */
+/** One slot in the body of `POST /items/{id}/encrypt`. */
 export interface SealedCopy {
   readonly encrypted_value: string | null
   readonly encrypted_value_verification_key: string | null
 }
 
-/** Re-encrypts a received value for its recipient; `ownPlace` names the recipient's own item and slot. */
+/** Re-encrypts a received value. @param ownPlace the item and slot of the recipient's copy */
 export function sealOwnCopy(
   key: DataEncryptionKey,
   ownPlace: ValuePlace,
@@ -37,7 +37,7 @@ export function sealOwnCopy(
   }
 }
 
-/** @throws {CryptoError} `cannot_open` also for another slot; `wrong_key`, `malformed_envelope`, `key_invalid`. */
+/** @throws {CryptoError} `cannot_open`, also for another slot; `wrong_key`, `malformed_envelope`, `key_invalid` */
 export function openOwnCopyKey(key: DataEncryptionKey, ownPlace: ValuePlace, envelope: string): VerificationKey {
   return openVerificationKey({ key }, ownPlace, envelope)
 }

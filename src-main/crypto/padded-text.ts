@@ -1,5 +1,5 @@
 /*
- * Text as it is sealed: UTF-8, then libsodium's padding (80 00…) to a multiple of 32 bytes, so that the cipher text
+ * Text before it is sealed: UTF-8 with the padding of libsodium (80 00…) to a multiple of 32 bytes, so that the cipher text
  * hides the exact length.
  */
 import { CryptoError } from './crypto-error.ts'
@@ -10,21 +10,17 @@ const PADDING_START = 0x80
 const encoder = new TextEncoder()
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-/** The padded bytes, in a buffer of their own to be wiped after use. */
+/** Returns a new buffer, which the caller must wipe. */
 export function padText(text: string): Uint8Array {
   const length = Buffer.byteLength(text, 'utf8')
-  // libsodium's own pad copies into WebAssembly memory and back; a fresh array is zeros already.
+  // Not sodium.pad, which copies into WebAssembly memory and back.
   const padded = new Uint8Array(length + PADDING_BYTES - (length % PADDING_BYTES))
   encoder.encodeInto(text, padded)
   padded[length] = PADDING_START
   return padded
 }
 
-/**
- * Reverses {@link padText} and wipes the given bytes.
- *
- * @throws {CryptoError} `cannot_open` for bytes that are not padded text.
- */
+/** Reverses {@link padText} and wipes its argument. @throws {CryptoError} `cannot_open` for bytes that are not padded text */
 export function unpadText(padded: Uint8Array): string {
   try {
     return decoder.decode(padded.subarray(0, paddingStart(padded)))
@@ -35,7 +31,7 @@ export function unpadText(padded: Uint8Array): string {
   }
 }
 
-/** Nothing is told by the time this takes: whoever could change the padding would have to forge the tag around it. */
+/** Need not run in constant time, because the tag already authenticates the padding. */
 function paddingStart(padded: Uint8Array): number {
   const start = padded.lastIndexOf(PADDING_START)
   const lastBlock = padded.length - PADDING_BYTES

@@ -1,5 +1,5 @@
 /*
- * A share intent's data encryption key locked with a passphrase: `pdv1.pw.dek.-`, bound to ["share-intent"]. Payload:
+ * The data encryption key of a share intent, locked with a passphrase: `pdv1.pw.dek.-`, bound to ["share-intent"]. Payload:
  *   01 ‖ opslimit u32 BE ‖ memory in KiB u32 BE ‖ salt(16) ‖ nonce(24) ‖ cipher text and tag
  * Key: Argon2id of the passphrase (docs/contract/client-crypto.md, Envelope: contexts).
  */
@@ -14,7 +14,6 @@ import type { PassphraseCost } from './passphrase.ts'
 import { randomBytes } from './random.ts'
 import type { RandomBytes } from './random.ts'
 
-/** What the writer may choose; the reader finds the cost in the envelope. */
 export interface LockOptions {
   readonly cost?: PassphraseCost
   readonly random?: RandomBytes
@@ -35,9 +34,9 @@ export async function lockKey(
   { cost = PASSPHRASE_COST, random = randomBytes }: LockOptions = {},
 ): Promise<string> {
   const salt = random(PASSPHRASE_SALT_BYTES)
-  const lock = await hashPassphrase(passphrase, salt, cost)
-  const sealed = encryptWithNonce(lock, key, ASSOCIATED, random)
-  wipe(lock)
+  const lockingKey = await hashPassphrase(passphrase, salt, cost)
+  const sealed = encryptWithNonce(lockingKey, key, ASSOCIATED, random)
+  wipe(lockingKey)
   const parameters = Buffer.alloc(SALT_START)
   parameters.writeUInt8(VERSION)
   parameters.writeUInt32BE(cost.opsLimit, OPS_LIMIT_START)
@@ -56,10 +55,10 @@ export async function unlockKey(passphrase: string, envelope: string): Promise<D
   if (payload.length <= SEALED_START) throw new CryptoError('malformed_envelope', 'the locked key is cut short')
   if (payload.readUInt8() !== VERSION) throw new CryptoError('unsupported_version', 'locked by a newer version')
   const cost = { opsLimit: payload.readUInt32BE(OPS_LIMIT_START), memoryKib: payload.readUInt32BE(MEMORY_START) }
-  const lock = await hashPassphrase(passphrase, payload.subarray(SALT_START, SEALED_START), cost)
+  const lockingKey = await hashPassphrase(passphrase, payload.subarray(SALT_START, SEALED_START), cost)
   try {
-    return dataEncryptionKey(decryptWithNonce(lock, payload.subarray(SEALED_START), ASSOCIATED))
+    return dataEncryptionKey(decryptWithNonce(lockingKey, payload.subarray(SEALED_START), ASSOCIATED))
   } finally {
-    wipe(lock)
+    wipe(lockingKey)
   }
 }

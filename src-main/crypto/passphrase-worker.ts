@@ -1,15 +1,15 @@
 /**
- * Runs one Argon2id hash and ends with its thread: WebAssembly memory never shrinks, so 256 MiB would stay with
- * whatever thread did this, and what the hash left in that memory ends with it too.
+ * Computes one Argon2id hash on a thread that ends afterwards. WebAssembly memory never shrinks, so any other thread would
+ * keep 256 MiB, with the traces of the passphrase in it.
  */
 import { parentPort, workerData } from 'node:worker_threads'
 import { inOwnMemory } from './keys.ts'
 import { sodium } from './sodium.ts'
 import type { PassphraseTask } from './passphrase.ts'
 
-const { passphrase, salt, opsLimit, memoryBytes } = workerData as PassphraseTask // posted by passphrase.ts, nobody else
+const { passphrase, salt, opsLimit, memoryBytes } = workerData as PassphraseTask // posted by passphrase.ts
 
-// Outside of this module's evaluation, which has waited for libsodium: Node aborts a program that ends during it.
+// After the evaluation of this module, because Node aborts a program that ends during the top-level await of libsodium.
 setImmediate(() => {
   const hash = inOwnMemory(
     sodium.crypto_pwhash(
@@ -22,5 +22,5 @@ setImmediate(() => {
     ),
   )
   passphrase.fill(0)
-  parentPort?.postMessage(hash, [hash.buffer]) // handed over: a copy could not be wiped
+  parentPort?.postMessage(hash, [hash.buffer]) // transferred, because a copy could not be wiped
 })

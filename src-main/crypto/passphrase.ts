@@ -3,17 +3,17 @@ import { CryptoError } from './crypto-error.ts'
 import { wipe } from './keys.ts'
 import { sodium } from './sodium.ts'
 
-/** What one guess costs an attacker: passes over the memory, and the memory in KiB. */
+/** The cost parameters of Argon2id. */
 export interface PassphraseCost {
+  /** The number of passes over the memory. */
   readonly opsLimit: number
   readonly memoryKib: number
 }
 
-/** Three passes over 256 MiB: fixed by version 2 of the secret string, default of key slots; about 0.8 s. */
+/** About 0.8 s. Version 2 of the secret string requires this cost, and key slots have it by default. */
 export const PASSPHRASE_COST: PassphraseCost = { opsLimit: 3, memoryKib: 256 * 1024 }
 export const PASSPHRASE_SALT_BYTES = sodium.crypto_pwhash_SALTBYTES
 
-/** What the worker receives. */
 export interface PassphraseTask {
   readonly passphrase: Uint8Array
   readonly salt: Uint8Array
@@ -25,16 +25,16 @@ export interface PassphraseTask {
 export type StartPassphraseWorker = (task: PassphraseTask) => Worker
 
 const KIB = 1024
-/** A stored cost above this is damage or an attempt to exhaust the machine. */
+/** A higher stored cost is damaged, or meant to exhaust the computer. */
 const LARGEST_MEMORY_KIB = 1024 * 1024
 const LARGEST_OPS_LIMIT = 16
 
 /**
- * Argon2id (version 1.3) of a passphrase, 32 bytes, on a thread of its own that ends afterwards. The passphrase is
- * brought into Unicode form NFKC first, so that it does not matter how a keyboard composes its letters.
+ * Argon2id (version 1.3) of a passphrase, 32 bytes, on another thread. The passphrase is normalized to NFKC, so that it does
+ * not matter how a keyboard composes its letters.
  *
- * @throws {CryptoError} `passphrase_cost_invalid` before anything is hashed; `passphrase_worker_failed` when the thread
- *   ends without a result, for instance because the memory is not to be had.
+ * @throws {CryptoError} `passphrase_cost_invalid`; `passphrase_worker_failed` if the thread ends without a result, for example
+ *   because there is not enough memory
  */
 export async function hashPassphrase(
   passphrase: string,
@@ -43,7 +43,7 @@ export async function hashPassphrase(
   startWorker: StartPassphraseWorker = startPassphraseWorker,
 ): Promise<Uint8Array> {
   checkCost(cost, salt)
-  // Buffers would not do: cloning one to a thread takes all of the pool it was cut from, other secrets included.
+  // Not a Buffer, which would be posted to the thread together with the whole pool that it is part of.
   const clear = new TextEncoder().encode(passphrase.normalize('NFKC'))
   const worker = startWorker({
     passphrase: clear,
@@ -51,7 +51,7 @@ export async function hashPassphrase(
     opsLimit: cost.opsLimit,
     memoryBytes: cost.memoryKib * KIB,
   })
-  wipe(clear) // the thread got its own copy when it was made
+  wipe(clear) // the thread has its own copy
   try {
     return await firstMessage(worker)
   } finally {
@@ -73,7 +73,7 @@ function checkCost({ opsLimit, memoryKib }: PassphraseCost, salt: Uint8Array): v
 }
 
 function startPassphraseWorker(task: PassphraseTask): Worker {
-  // This spelling is what the bundle rewrites to the built worker (vite.config.ts); Node runs the source itself.
+  // The bundler recognises exactly this expression and replaces it by the built worker (vite.config.ts).
   return new Worker(new URL('./passphrase-worker.ts', import.meta.url), { workerData: task })
 }
 

@@ -1,7 +1,7 @@
 /*
- * Private keys as text, to be handed over. It occurs only inside another encryption:
- *   pdv1.rk.kp.<kid of the public bundle>.<seed(32)>   a key pair of ours
- *   -----BEGIN RSA PRIVATE KEY-----                    one for published clients, PKCS#1
+ * Private keys as text, which is only sent encrypted:
+ *   pdv1.rk.kp.<kid of the public bundle>.<seed(32)>   a key pair of our format
+ *   -----BEGIN RSA PRIVATE KEY-----                    a key pair for published clients, PKCS#1
  *   pdv1.rk.dek.<kid of the key>.<key(32)>             a data encryption key
  * Text cannot be wiped, so it must not be kept.
  */
@@ -26,10 +26,9 @@ export function formatPrivateKey(pair: ConnectionKeyPair): string {
 }
 
 /**
- * Reads a private key of either family; the public key follows from it.
+ * Reads a private key of either format, and derives its public key.
  *
- * @throws {CryptoError} `key_invalid` for anything else, `wrong_key` when the identifier is not that of the key,
- *   `unsupported_version` for a key of a newer version of this program.
+ * @throws {CryptoError} `key_invalid`; `wrong_key` if the identifier is not that of the key; `unsupported_version`
  */
 export function parsePrivateKey(text: string): ConnectionKeyPair {
   return text.startsWith('pdv') ? parseBundlePair(text) : parseRsaPair(text)

@@ -1,18 +1,18 @@
 import { randomFillSync } from 'node:crypto'
 
-/** Port: `length` fresh, unpredictable bytes in a buffer of their own. */
+/** Port: returns new, unpredictable bytes in a buffer of their own. */
 export type RandomBytes = (length: number) => Uint8Array
 
 const POOL_BYTES = 64 * 1024
-/** Longer requests are rare; they bypass the pool so that they cannot empty it. */
+/** Longer requests bypass the pool, so that they do not empty it. */
 const LARGEST_POOLED_REQUEST = 1024
 
-/** The system's random bytes, through a pool: the port's implementation for everything but tests. */
+/** Random bytes of the operating system, through a pool. */
 export const randomBytes: RandomBytes = randomPool((bytes) => randomFillSync(bytes))
 
 /**
- * Draws random bytes 64 KiB at a time: one system call per nonce would cost more than sealing a value. Bytes that were
- * handed out are overwritten in the pool, so the pool never holds a secret in use.
+ * Draws random bytes 64 KiB at a time, because a system call for each nonce would take longer than sealing a value. Drawn bytes
+ * are overwritten in the pool, so that it contains no secret in use.
  */
 export function randomPool(fillRandomly: (bytes: Uint8Array) => unknown): RandomBytes {
   const pool = new Uint8Array(POOL_BYTES)

@@ -1,8 +1,8 @@
 /*
- * Slot values of a user's own items, and of received ones once re-encrypted: padded text under the private data
- * encryption key, `xc` in one of two contexts:
- *   sv  bound to [slot name]         written by POST, before the service has assigned ids
- *   si  bound to [item id, slot id]  every later write
+ * Slot values of a user's own items and re-encrypted copies: padded text under the private data encryption key, `xc` in one of
+ * two contexts:
+ *   sv  bound to [slot name]         in a new item, before the service has assigned ids
+ *   si  bound to [item id, slot id]  in every later write
  */
 import { openBoundText, sealBoundText } from './bound-aead.ts'
 import type { Binding } from './bound-aead.ts'
@@ -10,10 +10,10 @@ import type { DataEncryptionKey } from './keys.ts'
 import { randomBytes } from './random.ts'
 import type { RandomBytes } from './random.ts'
 
-/** What a value is tied to: its slot's name while ids are unknown, else its item and slot. */
+/** What a value is bound to: the name of its slot while ids are unknown, else its item and slot. */
 export type SlotBinding = { readonly slotName: string } | { readonly itemId: string; readonly slotId: string }
 
-/** The place at which a stored value was found; it says enough to open it whichever way it was bound. */
+/** The place of a stored value, which may have either binding. */
 export interface SlotPlace {
   readonly slotName: string
   readonly itemId: string
@@ -22,7 +22,7 @@ export interface SlotPlace {
 
 const BOUND_TO_NAME = 'pdv1.xc.sv.'
 
-/** Seals a slot's text. Empty text has no cipher text: the field is `null`, as published clients do. */
+/** Seals the text of a slot; `null` for empty text, as in published clients. */
 export function sealSlotValue(
   key: DataEncryptionKey,
   binding: SlotBinding,
@@ -34,9 +34,9 @@ export function sealSlotValue(
 }
 
 /**
- * Opens a slot's stored value. A slot without a value (`null`) has nothing to open.
+ * Opens the stored value of a slot.
  *
- * @throws {CryptoError} `cannot_open` when the value was changed or moved from another slot; `wrong_key`,
+ * @throws {CryptoError} `cannot_open` if the value was changed or moved from another slot; `wrong_key`,
  *   `malformed_envelope`, `unsupported_version`.
  */
 export function openSlotValue(key: DataEncryptionKey, place: SlotPlace, envelope: string): string {

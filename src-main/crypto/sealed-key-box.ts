@@ -1,7 +1,7 @@
 /*
  * A symmetric key sealed to a bundle: `pdv1.bs.<ctx>.<kid of the bundle>`, a sealed box over
  *   01 ‖ type ‖ key(32) ‖ UTF-8(JSON array of the bound strings, no blanks)
- * A sealed box has no associated data, so the reader compares type and bound strings with what it expects
+ * A sealed box has no associated data, so the reader compares type and bound strings with the expected ones
  * (docs/contract/client-crypto.md, Envelope: contexts).
  */
 import { formatEnvelope, readEnvelope } from './envelope.ts'
@@ -10,7 +10,7 @@ import type { KeyBundle, KeyPair } from './key-pair.ts'
 import { inOwnMemory, KEY_BYTES, wipe } from './keys.ts'
 import { sodium } from './sodium.ts'
 
-/** What a sealed key is for: the context of its envelope, and the type inside of it. */
+/** The use of a sealed key: the context of its envelope, and the type within it. */
 export interface SealedKeyUse {
   readonly ctx: string
   readonly type: number
@@ -20,7 +20,7 @@ const VERSION = 0x01
 const KEY_START = 2
 const BOUND_START = KEY_START + KEY_BYTES
 
-/** Seals a key of 32 bytes for one use, bound to these strings. */
+/** @param key 32 bytes */
 export function sealKeyInBox(
   bundle: KeyBundle,
   { ctx, type }: SealedKeyUse,
@@ -39,10 +39,10 @@ export function sealKeyInBox(
 /**
  * Opens what {@link sealKeyInBox} made.
  *
- * @param expected the lists of bound strings that are right here
- * @returns the key, and which of the lists it is bound to
- * @throws {CryptoError} `wrong_key` when sealed to another key pair; `cannot_open` when changed, or meant for another
- *   use or place; `malformed_envelope`, `unsupported_version`.
+ * @param expected the allowed lists of bound strings
+ * @returns the key, and the one of these lists to which it is bound
+ * @throws {CryptoError} `wrong_key` if sealed to another key pair; `cannot_open` if changed, or sealed for another use or
+ *   place; `malformed_envelope`, `unsupported_version`
  */
 export function openKeyFromBox(
   pair: KeyPair,
@@ -50,8 +50,8 @@ export function openKeyFromBox(
   { envelope, expected }: { readonly envelope: string; readonly expected: readonly (readonly string[])[] },
 ): { readonly key: Uint8Array; readonly bound: readonly string[] } {
   const content = openBox(pair, readEnvelope(envelope, { alg: 'bs', ctx, kid: pair.kid }))
-  const written = Buffer.from(content.subarray(BOUND_START)).toString('utf8')
-  const bound = expected.find((one) => JSON.stringify(one) === written)
+  const boundJson = Buffer.from(content.subarray(BOUND_START)).toString('utf8')
+  const bound = expected.find((strings) => JSON.stringify(strings) === boundJson)
   if (bound === undefined || content[0] !== VERSION || content[1] !== type) {
     wipe(content)
     throw new CryptoError('cannot_open', 'the sealed key is meant for another place, person or use')

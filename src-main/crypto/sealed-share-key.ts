@@ -1,25 +1,22 @@
 /*
- * A share's data encryption key sealed to the recipient's bundle, see `sealed-key-box.ts`. Bound strings
- * (docs/contract/client-crypto.md, Envelope: contexts): [owner's item id, recipient's vault user id]. A key that serves
- * several items of one call is bound to [recipient's vault user id] alone; its values are bound to their items all the
- * same.
+ * The data encryption key of a share, sealed to the bundle of the recipient (`sealed-key-box.ts`). It is bound to [owner's item
+ * id, recipient's vault user id], or for several items of one call to [recipient's vault user id]
+ * (docs/contract/client-crypto.md, Envelope: contexts).
  */
 import type { KeyBundle, KeyPair } from './key-pair.ts'
 import { dataEncryptionKey } from './keys.ts'
 import type { DataEncryptionKey } from './keys.ts'
 import { openKeyFromBox, sealKeyInBox } from './sealed-key-box.ts'
 
-/** The recipient of a share's key, and its item; without an item the key serves several items of one call. */
 export interface ShareKeyBinding {
   readonly recipientId: string
-  /** The owner's item id, also in an on-share. */
+  /** The owner's item id, also in an on-share; absent if the key is for several items of one call. */
   readonly itemId?: string
 }
 
-/** A share's key as it was opened. */
 export interface OpenedKey {
   readonly key: DataEncryptionKey
-  /** The item it was sealed for; null: it serves every item of its recipient. */
+  /** The item to which the key is bound; null if it is for several items. */
   readonly itemId: string | null
 }
 
@@ -30,10 +27,10 @@ export function sealKeyToBundle(bundle: KeyBundle, binding: ShareKeyBinding, key
 }
 
 /**
- * Opens a share's key. One that was sealed for several items opens for each of them.
+ * Opens the key of a share. A key for several items opens for each of them.
  *
- * @throws {CryptoError} `wrong_key` when sealed to another key pair; `cannot_open` when changed, or meant for another
- *   item or recipient; `malformed_envelope`, `unsupported_version`.
+ * @throws {CryptoError} `wrong_key` if sealed to another key pair; `cannot_open` if changed, or sealed for another item or
+ *   recipient; `malformed_envelope`, `unsupported_version`
  */
 export function openKeyWithPair(pair: KeyPair, binding: Required<ShareKeyBinding>, envelope: string): OpenedKey {
   const ofItem = boundStrings(binding)

@@ -1,13 +1,13 @@
 /*
- * Secret string. Version 1 is that of published clients, see `published/published-secret.ts`; an account with it has
- * its keys and values in the published format. Version 2: `2.<username>.<base58 of 32 random bytes, a hyphen after every 6 characters>`.
- * The leading number selects everything below, the Argon2id cost included:
+ * The secret string of an account: `<version>.<username>.<base58 of 32 random bytes, with a hyphen after every 6 characters>`.
+ * Version 1 is that of published clients (`published/published-secret.ts`), whose keys and values are in the published format.
+ * Version 2 derives keys as follows:
  *   salt  BLAKE2b-128("pdv2.salt" 00 username)
  *   m     Argon2id(passphrase in NFKC, salt, 3 passes, 256 MiB)
  *   root  BLAKE2b-256(m, key = the 32 secret bytes)
  *   PDK   crypto_kdf(1, "PDVROOT2", root)      wraps the key encryption key
  *   SRPK  crypto_kdf(2, "PDVROOT2", root)      its lower-case hex is the SRP password
- * Guessing needs the passphrase and the 256-bit secret.
+ * An attacker would have to guess both the passphrase and the 256-bit secret.
  */
 import { decodeBase58, encodeBase58 } from './base58.ts'
 import { encodeBase64Url, encodeBase64UrlPadded } from './base64url.ts'
@@ -23,21 +23,23 @@ import type { RandomBytes } from './random.ts'
 import { sodium } from './sodium.ts'
 import { asPhrase, phrase } from '../../shared/phrase.ts'
 
-/** The parts of a secret string. */
 export interface SecretString {
-  /** The format of the account, by the version. */
+  /** The format of the account, which follows from the version. */
   readonly format: ShareFormat
   readonly username: string
-  /** 32 bytes; the second factor beside the passphrase. */
+  /** 32 bytes. */
   readonly secret: Uint8Array
 }
 
-/** What passphrase and secret string open: the key wrapping key, and the login. */
+/** The keys that are derived from the passphrase and the secret string. */
 export interface AccountKeys {
   readonly format: ShareFormat
   readonly username: string
   readonly passphraseDerivedKey: PassphraseDerivedKey
-  /** UTF-8 of 64 hex digits; of the published format, of 32 characters below U+0100. Bytes, because a text cannot be wiped. */
+  /**
+   * 64 hex digits, or in the published format 32 characters below U+0100, as UTF-8. It is not a string, because strings
+   * cannot be wiped.
+   */
   readonly srpPassword: Uint8Array
 }
 
@@ -46,7 +48,7 @@ export function wipeAccountKeys({ passphraseDerivedKey, srpPassword }: AccountKe
   wipe(passphraseDerivedKey, srpPassword)
 }
 
-/** The PDK artefacts record as the key store keeps it: URL-safe Base64 of JSON. */
+/** The PDK artefacts in the key store: URL-safe Base64 of JSON. */
 export interface PassphraseArtefacts {
   readonly derivation_artefacts: string
   readonly verification_artefacts: string
@@ -60,7 +62,7 @@ const KDF_CONTEXT = 'PDVROOT2'
 const PDK_SUBKEY = 1
 const SRP_SUBKEY = 2
 
-/** A new secret string for a user name the key store issued. The user keeps it; nobody can restore it. */
+/** A new secret string for a user name that the key store issued. Only the user has it, and nobody can restore it. */
 export function newSecretString(
   username: string,
   format: ShareFormat = 'pdv1',
@@ -69,16 +71,16 @@ export function newSecretString(
   return formatSecretString({ format, username, secret: random(SECRET_BYTES) })
 }
 
-/** @throws {CryptoError} `secret_string_invalid` for a user name that would not read back. */
+/** @throws {CryptoError} `secret_string_invalid` for a user name that is empty or contains a full stop */
 export function formatSecretString({ format, username, secret }: SecretString): string {
   if (username === '' || username.includes('.')) throw invalid('the user name is empty or contains a full stop')
   return `${VERSIONS[format]}.${username}.${encodeBase58(secret).replaceAll(SIX_CHARACTERS, '$&-')}`
 }
 
 /**
- * Reads a secret string as a person may have typed or pasted it: blanks around it and hyphens in its key do not count.
+ * Reads a secret string as typed or pasted, ignoring white space around it and hyphens in its key.
  *
- * @throws {CryptoError} `secret_string_invalid`; `unsupported_version` for a numbered one of another version.
+ * @throws {CryptoError} `secret_string_invalid`, `unsupported_version`
  */
 export function parseSecretString(text: string): SecretString {
   const [version, username, key, ...rest] = text.trim().split('.')
@@ -98,12 +100,11 @@ function formatOf(version: string): ShareFormat {
 }
 
 /**
- * Derives both account keys; takes about a second, and no time with the hash of the passphrase. Wipes everything in
- * between, and a hash that was given.
+ * Derives both account keys, which takes about a second, except with the hash of the passphrase. Wipes that hash and all
+ * intermediate values.
  *
- * @param cost only tests pass one: another cost gives other keys than version 2 promises. Version 1 has none.
- * @throws {CryptoError} as {@link parseSecretString} and {@link hashPassphrase}; `key_invalid` for a hash in version 1,
- *   which has another one for each key.
+ * @param cost only for tests: version 2 requires the default cost, and version 1 has none
+ * @throws {CryptoError} as {@link parseSecretString} and {@link hashPassphrase}; `key_invalid` for a hash in version 1
  */
 export async function deriveAccountKeys(
   secretString: string,
@@ -135,7 +136,7 @@ export async function deriveAccountKeys(
 
 const HEX_DIGITS = Buffer.from('0123456789abcdef')
 
-/** Lower-case hex as ASCII, without a text in between. */
+/** Lower-case hex as ASCII bytes, without a string that could not be wiped. */
 function hexOf(bytes: Uint8Array): Uint8Array {
   const digits = inOwnMemory(new Uint8Array(2 * bytes.length))
   for (const [index, byte] of bytes.entries()) {
@@ -145,7 +146,7 @@ function hexOf(bytes: Uint8Array): Uint8Array {
   return digits
 }
 
-/** The record that tells other clients how the key was derived, and ours whether a passphrase was right. */
+/** The record that tells other clients how the key was derived, and our client whether a passphrase is right. */
 export function passphraseArtefacts(account: AccountKeys): PassphraseArtefacts {
   return {
     derivation_artefacts: encodeJson({
@@ -162,8 +163,8 @@ export function passphraseArtefacts(account: AccountKeys): PassphraseArtefacts {
 }
 
 /**
- * Whether the stored record was made with the same passphrase-derived key: tells a wrong passphrase from a damaged key
- * encryption key. A record of another form does not match.
+ * Whether the stored record was made with the same passphrase-derived key. This distinguishes a wrong passphrase from a
+ * damaged key encryption key.
  */
 export function passphraseMatches(account: AccountKeys, verification_artefacts: string): boolean {
   return verification_artefacts === passphraseArtefacts(account).verification_artefacts

@@ -1,5 +1,5 @@
 /*
- * The service seals a vault session token to whichever public key the caller has (docs/contract/client-crypto.md,
+ * The service seals a vault session token to the public key of the caller, of either format (docs/contract/client-crypto.md,
  * What the service understands):
  *   PEM SPKI, RSA  ->  Rsa<bits>.<RSA-OAEP>.QQUAAAAA, see published/rsa.ts
  *   pdv1.pk.kp     ->  pdv1.bs.tok.<kid>.<sealed box>
@@ -11,7 +11,7 @@ import { readKeyBundle, sealTokenToBundle } from './key-pair.ts'
 import type { KeyBundle } from './key-pair.ts'
 import { rsaCapacity, sealToRsa } from './published/rsa.ts'
 
-/** A public key we may seal to, of the published family or of ours. */
+/** A public key to seal to: RSA in the published format, a bundle in ours. */
 export type PublicKey =
   | { readonly family: 'rsa'; readonly bits: number; readonly key: KeyObject }
   | ({ readonly family: 'bundle' } & KeyBundle)
@@ -19,26 +19,26 @@ export type PublicKey =
 const SMALLEST_RSA_BITS = 2048
 const LARGEST_RSA_BITS = 8192
 const SMALLEST_EXPONENT = 3n
-/** One SPKI block and nothing else: Node itself would also take private keys and certificates. */
+/** A single SPKI block. Node would also accept private keys and certificates. */
 const SPKI_PEM = /^\s*-----BEGIN PUBLIC KEY-----[A-Za-z0-9+/=\s]+-----END PUBLIC KEY-----\s*$/
-/** Published clients end lines with CR LF, LF or a lone CR; OpenSSL does not read the last. */
+/** Published clients end lines with CR LF, LF or CR. OpenSSL does not read CR. */
 const LINE_END = /\r\n?/g
 
 /**
  * Reads a public key of either family.
  *
- * @throws {CryptoError} `public_key_invalid` for anything but a PEM SPKI RSA key of 2048 to 8192 bits or a
- *   `pdv1.pk.kp` bundle; `unsupported_version` for a newer bundle.
+ * @throws {CryptoError} `public_key_invalid` if it is neither a PEM SPKI RSA key of 2048 to 8192 bits nor a `pdv1.pk.kp`
+ *   bundle; `unsupported_version` for a newer bundle
  */
 export function readPublicKey(text: string): PublicKey {
   return text.startsWith('pdv') ? { family: 'bundle', ...readKeyBundle(text) } : readRsaKey(text)
 }
 
 /**
- * What login looks a public key up by: 64 hex digits, SHA-256 of the SPKI DER for RSA (so line ends do not matter), of
- * the text for a bundle (which has one spelling).
+ * The fingerprint by which login finds a public key: SHA-256 in 64 hex digits, of the SPKI DER for RSA, so that line ends do
+ * not matter, and of the text for a bundle.
  *
- * @throws {CryptoError} as {@link readPublicKey}.
+ * @throws {CryptoError} as {@link readPublicKey}
  */
 export function publicKeyFingerprint(text: string): string {
   const publicKey = readPublicKey(text)
@@ -46,11 +46,7 @@ export function publicKeyFingerprint(text: string): string {
   return createHash('sha256').update(identity).digest('hex')
 }
 
-/**
- * Seals a session token so that only the holder of the private key reads it.
- *
- * @throws {CryptoError} `public_key_invalid`; `token_too_long` when RSA cannot hold the token (214 bytes at 2048 bit).
- */
+/** @throws {CryptoError} `public_key_invalid`; `token_too_long` if RSA cannot seal the token (214 bytes with 2048 bits) */
 export function sealSessionToken(publicKeyText: string, token: string): string {
   const publicKey = readPublicKey(publicKeyText)
   return publicKey.family === 'rsa'

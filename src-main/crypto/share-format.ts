@@ -1,6 +1,6 @@
 /*
- * Shares in either format, behind one face. The public key of the recipient decides the format of everything in a share
- * (docs/contract/client-crypto.md, Telling formats apart); its reader tells the format by the text of the share's key.
+ * Shares in either format. The public key of the recipient decides the format of everything in a share, and the reader tells
+ * it by the text of the sealed key (docs/contract/client-crypto.md, Telling formats apart).
  *
  * | | ours, `pdv1` | published |
  * |---|---|---|
@@ -27,35 +27,34 @@ import { readSharePassphrase } from './share-passphrase.ts'
 import * as ours from './shared-value.ts'
 import type { ValuePlace } from './shared-value.ts'
 
-/** The data encryption key of one share, or of all shares with one recipient in one call; end its use with {@link wipeShareKey}. */
+/** The data encryption key of one share, or of several with one recipient. Wipe it after use with {@link wipeShareKey}. */
 export interface ShareKey {
   readonly format: ShareFormat
   readonly key: DataEncryptionKey
   readonly kid: string
 }
 
-/** The key of a received share, opened with a key pair. */
 export type OpenedShareKey = ShareKey & Pick<OpenedKey, 'itemId'>
 
-/** What a share stores of one slot. */
+/** One slot of a share. */
 export interface SealedShareValue {
   readonly encrypted_value: string
   readonly encrypted_value_verification_key: string
-  /** `null` in an on-share: the service keeps the owner's. */
+  /** `null` in an on-share, for which the service uses that of the owner. */
   readonly value_verification_hash: string | null
 }
 
-/** What proves a received value, as far as the share has it. */
+/** The proof of a received value, as far as the share has one. */
 export interface ValueProof {
   readonly verificationKey: VerificationKey | null
   readonly hash: string | null
 }
 
 /**
- * - `verified`: the value is what its owner shared.
- * - `weakly_verified`: so it seems, but by a hash that some other text shares (published clients, above U+00FF).
- * - `unverified`: the share carries no proof.
- * - `changed`: the value is not what its owner shared; it must not be used.
+ * - `verified`: the owner shared this value.
+ * - `weakly_verified`: the same, but other texts have the same hash (published clients, above U+00FF).
+ * - `unverified`: the share has no proof.
+ * - `changed`: the owner shared another value. This one must not be used.
  */
 export type ValueCheck = 'verified' | 'weakly_verified' | 'unverified' | 'changed'
 
@@ -70,11 +69,11 @@ export function wipeShareKey(shareKey: ShareKey): void {
 }
 
 /**
- * Seals a share's key to the recipient's public key: the `encrypted_dek` or `dek` of a share. Several items for one
- * recipient in one call need one key and one sealed text, made without `itemId`.
+ * Seals the key of a share to the public key of the recipient, as `encrypted_dek` or `dek`. Several items for one recipient in
+ * one call share a key, which is sealed without `itemId`.
  *
  * @throws {CryptoError} `public_key_invalid` for a public key that is damaged or too weak; `unsupported_version` for one
- *   of a newer version; `key_invalid` when the share's key is of the other format.
+ *   of a newer version; `key_invalid` if the share is in another format than the public key
  */
 export function sealShareKey(publicKeyText: string, shareKey: ShareKey, binding: ShareKeyBinding): string {
   const publicKey = readPublicKey(publicKeyText)
@@ -89,9 +88,8 @@ export function sealShareKey(publicKeyText: string, shareKey: ShareKey, binding:
 /**
  * Opens the `encrypted_dek` of a received share.
  *
- * @throws {CryptoError} `wrong_key`, `cannot_open` when it is sealed to another key pair, changed, or meant for another
- *   item or recipient; `malformed_envelope` for a text of another kind; `key_invalid` for content that is no key;
- *   `unsupported_version`: update the application.
+ * @throws {CryptoError} `wrong_key`, `cannot_open` if it was changed, or sealed to another key pair, item or recipient;
+ *   `malformed_envelope`; `key_invalid` if the content is not a key; `unsupported_version`
  */
 export function openShareKey(
   pair: ConnectionKeyPair,
@@ -107,15 +105,15 @@ export function openShareKey(
   return { ...shareKeyOf('published', key), itemId: null }
 }
 
-/** Whether an `encrypted_dek` is locked with a passphrase (share intents), not sealed to a key. */
+/** Whether an `encrypted_dek` is locked with a passphrase, as in a share intent. */
 export function isPassphraseLocked(text: string): boolean {
   return text.startsWith('pdv1.pw.') || isLockedKey(text)
 }
 
 /**
- * Locks a share's key with a passphrase: the `encrypted_dek` of a share intent. About a second on another thread.
+ * Locks the key of a share intent with a passphrase, as `encrypted_dek`. Takes about a second, on another thread.
  *
- * @throws {CryptoError} `passphrase_cost_invalid`, `passphrase_worker_failed`.
+ * @throws {CryptoError} `passphrase_cost_invalid`, `passphrase_worker_failed`
  */
 export async function lockShareKey(shareKey: ShareKey, passphrase: string, options?: LockOptions): Promise<string> {
   return shareKey.format === 'pdv1'
@@ -124,20 +122,19 @@ export async function lockShareKey(shareKey: ShareKey, passphrase: string, optio
 }
 
 /**
- * Unlocks what {@link lockShareKey} or a published client locked. Passphrases in our form are taken however they are
- * typed.
+ * Unlocks what {@link lockShareKey} or a published client locked. Passphrases of our form are accepted in any spelling.
  *
  * @throws {CryptoError} `cannot_open` for another passphrase or changed bytes; `malformed_envelope`,
  *   `unsupported_version`, `passphrase_cost_invalid`, `passphrase_worker_failed`.
  */
 export async function unlockShareKey(passphrase: string, text: string): Promise<ShareKey> {
   if (OUR_TEXT.test(text)) return shareKeyOf('pdv1', await unlockKey(readSharePassphrase(passphrase), text))
-  return shareKeyOf('published', await unlockAsTypedOrMeant(passphrase, text))
+  return shareKeyOf('published', await unlockInAnySpelling(passphrase, text))
 }
 
 /**
- * Seals a slot of an own item with a fresh verification key; `place` names the own item and slot. `undefined` for empty
- * text: slots without a value are left out of a share.
+ * Seals a slot of the user's own item, with a new verification key. Returns `undefined` for empty text, because a share has no
+ * slots without a value.
  */
 export function sealOwnValue(shareKey: ShareKey, place: ValuePlace, value: string): SealedShareValue | undefined {
   if (value === '') return undefined
@@ -152,8 +149,9 @@ export function sealOwnValue(shareKey: ShareKey, place: ValuePlace, value: strin
 }
 
 /**
- * Seals a received slot to pass it on, with the owner's verification key; `place` names the OWNER's item and slot.
- * `undefined` for empty text.
+ * Seals a received slot to share it further, with the owner's verification key. Returns `undefined` for empty text.
+ *
+ * @param place the item and slot of the OWNER
  */
 export function sealReceivedValue(
   shareKey: ShareKey,
@@ -168,26 +166,26 @@ export function sealReceivedValue(
   }
 }
 
-/** Seals one text, which is not empty; `place` names the owner's item and slot. */
+/** @param place the item and slot of the owner @param value not empty */
 export function sealShareValue(shareKey: ShareKey, place: ValuePlace, value: string): string {
   return shareKey.format === 'pdv1' ? ours.sealSharedText(shareKey, place, value) : sealAesGcmText(shareKey.key, value)
 }
 
-/** Seals a verification key under a share's key. */
 export function sealVerificationKey(shareKey: ShareKey, place: ValuePlace, key: VerificationKey): string {
   return shareKey.format === 'pdv1' ? ours.sealVerificationKey(shareKey, place, key) : sealAesGcm(shareKey.key, key)
 }
 
-/** The `value_verification_hash` of an owner's share. */
+/** The `value_verification_hash` of a share by the owner. */
 export function hashValue(format: ShareFormat, key: VerificationKey, place: ValuePlace, value: string): string {
   return format === 'pdv1' ? ours.proveValue(key, place, value) : provePublishedValue(key, value)
 }
 
 /**
- * Opens the `encrypted_value` of a received slot; `place` names the owner's item and slot.
+ * Opens the `encrypted_value` of a received slot.
  *
- * @throws {CryptoError} `cannot_open` when it was changed or (ours) moved; `wrong_key`, `malformed_envelope`,
- *   `unsupported_version`: update the application.
+ * @param place the item and slot of the owner
+ * @throws {CryptoError} `cannot_open` if it was changed or, in our format, moved; `wrong_key`, `malformed_envelope`,
+ *   `unsupported_version`
  */
 export function openShareValue(shareKey: ShareKey, place: ValuePlace, text: string): string {
   if (shareKey.format === 'pdv1') return ours.openSharedText(shareKey, place, text)
@@ -195,7 +193,7 @@ export function openShareValue(shareKey: ShareKey, place: ValuePlace, text: stri
   return openAesGcmText(shareKey.key, text)
 }
 
-/** @throws {CryptoError} as {@link openShareValue}; `key_invalid` when the content is no verification key. */
+/** @throws {CryptoError} as {@link openShareValue}; `key_invalid` if the content is not a verification key */
 export function openVerificationKey(shareKey: ShareKey, place: ValuePlace, text: string): VerificationKey {
   if (shareKey.format === 'pdv1') return ours.openVerificationKey(shareKey, place, text)
   refuseOurs(text)
@@ -203,10 +201,10 @@ export function openVerificationKey(shareKey: ShareKey, place: ValuePlace, text:
 }
 
 /**
- * Compares a received value with its owner's proof, in the form that the proof has; `place` names the owner's item and
- * slot.
+ * Compares a received value with the proof of its owner, which may be of either format.
  *
- * @throws {CryptoError} `malformed_envelope` for a hash of neither form; `unsupported_version`: update the application.
+ * @param place the item and slot of the owner
+ * @throws {CryptoError} `malformed_envelope` for a hash of neither format; `unsupported_version`
  */
 export function verifyValue(place: ValuePlace, value: string, { verificationKey: key, hash }: ValueProof): ValueCheck {
   if (key === null || hash === null) return 'unverified'
@@ -218,7 +216,7 @@ function shareKeyOf(format: ShareFormat, key: DataEncryptionKey): ShareKey {
   return { format, key, kid: keyId(key) }
 }
 
-/** A reader of the published format says why it cannot read ours, or a newer one. */
+/** Refuses a text in our format, or in a newer one, where the published format is expected. */
 function refuseOurs(text: string): void {
   if (!OUR_TEXT.test(text)) return
   throw text.startsWith('pdv1.')
@@ -226,13 +224,13 @@ function refuseOurs(text: string): void {
     : new CryptoError('unsupported_version', 'sealed by a newer version of this program: update it')
 }
 
-/** A published client's passphrase is taken as typed; ours may have been typed in another spelling. */
-async function unlockAsTypedOrMeant(passphrase: string, text: string): Promise<DataEncryptionKey> {
-  const meant = readSharePassphrase(passphrase)
+/** Tries the passphrase as typed, then in the canonical spelling of our passphrases. */
+async function unlockInAnySpelling(passphrase: string, text: string): Promise<DataEncryptionKey> {
+  const canonical = readSharePassphrase(passphrase)
   try {
     return await unlockPublishedKey(passphrase, text)
   } catch (error) {
-    if (meant === passphrase || !(error instanceof CryptoError) || error.code !== 'cannot_open') throw error
-    return unlockPublishedKey(meant, text)
+    if (canonical === passphrase || !(error instanceof CryptoError) || error.code !== 'cannot_open') throw error
+    return unlockPublishedKey(canonical, text)
   }
 }

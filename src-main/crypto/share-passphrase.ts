@@ -1,6 +1,6 @@
 /*
- * The passphrase of a share intent, told from person to person: 16 characters of Crockford's Base32 (80 bit) in groups
- * of four, `K7QF-2M9T-XD4R-8WPA`. The alphabet has no I, L, O, U: what is read as one of the first three means 1 or 0.
+ * The passphrase of a share intent, which people tell each other: 16 characters of Crockford's Base32 (80 bits) in groups of
+ * four, such as `K7QF-2M9T-XD4R-8WPA`. Typed I and L mean 1, and O means 0.
  */
 import { wipe } from './keys.ts'
 import { randomBytes } from './random.ts'
@@ -13,13 +13,13 @@ const GROUPS = /.{4}(?=.)/g
 const LOWEST_FIVE_BITS = 31
 
 export function newSharePassphrase(random: RandomBytes = randomBytes): string {
-  const bytes = random(CHARACTERS) // 256 is a multiple of 32, so five bits of a byte are as even as the byte
+  const bytes = random(CHARACTERS) // five bits of a uniform byte are uniform too
   const characters = Array.from(bytes, (byte) => ALPHABET.charAt(byte & LOWEST_FIVE_BITS)).join('')
   wipe(bytes)
   return inGroups(characters)
 }
 
-/** The one spelling of a passphrase as {@link newSharePassphrase} makes them, however it was typed; others unchanged. */
+/** The canonical spelling of a passphrase that {@link newSharePassphrase} made; any other text unchanged. */
 export function readSharePassphrase(typed: string): string {
   const characters = typed.replaceAll(/[\s-]/g, '').toUpperCase().replaceAll('O', '0').replaceAll(/[IL]/g, '1')
   return SHAPE.test(characters) ? inGroups(characters) : typed

@@ -5,7 +5,7 @@ import type { KeyObject } from 'node:crypto'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { describe, expect, it } from 'vitest'
 import { decodeBase64Url, encodeBase64Url } from './base64url.ts'
-import { fitsAlgorithm, isSignatureValid, oneFormOf, SIGNATURE_ALGORITHMS } from './signature.ts'
+import { fitsAlgorithm, isSignatureValid, normalizedSignature, SIGNATURE_ALGORITHMS } from './signature.ts'
 import type { SignatureAlgorithm } from './signature.ts'
 import { verificationKeyFromJwk, verificationKeyFromPem, verificationKeyFromRaw } from './verification-key.ts'
 import type { VerificationKey } from './verification-key.ts'
@@ -170,8 +170,8 @@ describe('signatures that anybody can make out of another', () => {
       turned.write((order - s).toString(16).padStart(half * 2, '0'), half, 'hex')
 
       expect(isSignatureValid(key, algorithm, { message, signature: turned })).toBe(true)
-      expect(oneFormOf(algorithm, turned)).toEqual(oneFormOf(algorithm, signature))
-      expect([signature, turned]).toContainEqual(oneFormOf(algorithm, signature))
+      expect(normalizedSignature(algorithm, turned)).toEqual(normalizedSignature(algorithm, signature))
+      expect([signature, turned]).toContainEqual(normalizedSignature(algorithm, signature))
     },
   )
 
@@ -204,13 +204,13 @@ describe('signatures that anybody can make out of another', () => {
     ).toBe(false)
   })
 
-  it('oneFormOf › leaves alone what has no second form, or is no signature', () => {
+  it('normalizedSignature › leaves alone what has no second form, or is no signature', () => {
     for (const algorithm of SIGNATURE_ALGORITHMS) {
       const short = new Uint8Array(3).fill(255)
-      expect(oneFormOf(algorithm, short)).toBe(short)
+      expect(normalizedSignature(algorithm, short)).toBe(short)
     }
     const signature = new Uint8Array(64).fill(255)
     for (const algorithm of ['EdDSA', 'RS256', 'ES256'] as const)
-      expect(oneFormOf(algorithm, signature)).toBe(signature)
+      expect(normalizedSignature(algorithm, signature)).toBe(signature)
   })
 })

@@ -1,5 +1,5 @@
 /**
- * Signatures of others, by the names of JOSE (RFC 7518, 8037, 8812). ECDSA signatures are r and s side by side, never DER.
+ * Verifies signatures with JOSE algorithms (RFC 7518, 8037, 8812). ECDSA signatures are r and s side by side, never DER.
  */
 import { constants, verify } from 'node:crypto'
 import type { ECDSA } from '@noble/curves/abstract/weierstrass.js'
@@ -12,14 +12,14 @@ export const SIGNATURE_ALGORITHMS = ['EdDSA', 'ES256', 'ES384', 'ES256K', 'RS256
 
 export type SignatureAlgorithm = (typeof SIGNATURE_ALGORITHMS)[number]
 
-/** What an `alg` of a header or of a JWK says, under whatever name JOSE has for it; undefined: nothing that is verified. */
+/** The algorithm of an `alg` in a header or JWK, by any of its JOSE names; undefined if it is not supported. */
 export function signatureAlgorithmOf(alg: unknown): SignatureAlgorithm | undefined {
   return SIGNATURE_ALGORITHMS.find((algorithm) => isSameAlgorithm(algorithm, alg))
 }
 
 interface Rule {
   readonly kind: VerificationKeyKind
-  /** Length of a signature; RSA's is that of its modulus and checked by the library. */
+  /** The length of a signature. For RSA, the library checks that it is that of the modulus. */
   readonly signatureBytes?: number
 }
 
@@ -32,12 +32,12 @@ const RULES: Readonly<Record<SignatureAlgorithm, Rule>> = {
   PS256: { kind: 'RSA' },
 }
 
-/** Whether this kind of key makes signatures of this algorithm. A key never serves a second curve. */
+/** Whether an algorithm uses this kind of key. */
 export function fitsAlgorithm({ kind }: VerificationKey, algorithm: SignatureAlgorithm): boolean {
   return RULES[algorithm].kind === kind
 }
 
-/** Whether the holder of the private key signed exactly these bytes. False as well for a key of another kind. */
+/** Whether a signature is valid. False also for a key of another kind than that of the algorithm. */
 export function isSignatureValid(
   key: VerificationKey,
   algorithm: SignatureAlgorithm,
@@ -47,18 +47,18 @@ export function isSignatureValid(
   if (!fitsAlgorithm(key, algorithm)) return false
   if (signatureBytes !== undefined && signature.length !== signatureBytes) return false
   if (key.kind === 'secp256k1') return isKoblitzSignature(key.point, message, signature)
-  const read = CURVES[algorithm] === undefined ? signature : derOf(CURVES[algorithm], signature)
+  const opensslSignature = CURVES[algorithm] === undefined ? signature : derOf(CURVES[algorithm], signature)
   const handle = algorithm === 'PS256' ? { key: key.handle, ...PSS } : key.handle
-  return read !== undefined && verify(DIGESTS[algorithm], message, handle, read)
+  return opensslSignature !== undefined && verify(DIGESTS[algorithm], message, handle, opensslSignature)
 }
 
 const CURVES: Readonly<Partial<Record<SignatureAlgorithm, ECDSA>>> = { ES256: p256, ES384: p384, ES256K: secp256k1 }
 
 /**
- * The signature as OpenSSL reads it without being told anything beside the key. Node reads r and s side by side as well,
- * but looks at a key that comes with options several times, which takes a third as long as the signature itself.
+ * Converts an ECDSA signature to DER. Node could read r and s side by side, but only with an option, with which it takes a
+ * third longer.
  *
- * @returns undefined where r or s is outside of the group: that is no signature
+ * @returns undefined if r or s is outside of the group
  */
 function derOf({ Signature }: ECDSA, signature: Uint8Array): Uint8Array | undefined {
   try {
@@ -69,10 +69,10 @@ function derOf({ Signature }: ECDSA, signature: Uint8Array): Uint8Array | undefi
 }
 
 /**
- * One form for all signatures that anybody can make out of this one without the key: that with the lower s for ECDSA,
- * the same for everything else. What is not of the right length is no signature and stays as it is.
+ * Normalizes an ECDSA signature to the lower s, because anybody can make the other valid signature from it without the key.
+ * Any other signature, and one of a wrong length, is returned unchanged.
  */
-export function oneFormOf(algorithm: SignatureAlgorithm, signature: Uint8Array): Uint8Array {
+export function normalizedSignature(algorithm: SignatureAlgorithm, signature: Uint8Array): Uint8Array {
   const order = CURVES[algorithm]?.Point.Fn.ORDER
   const half = signature.length / 2
   if (order === undefined || signature.length !== RULES[algorithm].signatureBytes) return signature
@@ -91,7 +91,7 @@ const DIGESTS: Readonly<Record<SignatureAlgorithm, string | null>> = {
   PS256: 'sha256',
 }
 
-/** PKCS #1 v1.5 is what an RSA key is used with where nothing is said. */
+/** The options for PS256. Without them, Node uses PKCS #1 v1.5. */
 const PSS = { padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: constants.RSA_PSS_SALTLEN_DIGEST } as const
 
 function isKoblitzSignature(point: Uint8Array, message: Uint8Array, signature: Uint8Array): boolean {

@@ -1,12 +1,12 @@
 /**
- * Private keys that sign credentials and presentations. Each kind has one secret form, from which everything else follows:
+ * Private keys that sign credentials and presentations. Each kind is stored as:
  *
  * | kind | secret bytes |
  * |---|---|
  * | `Ed25519` | 32 bytes, the seed of RFC 8032 |
  * | `P-256`, `secp256k1` | 32 bytes, the scalar of SEC 1, big-endian |
- * | `P-384` | 48 bytes, likewise |
- * | `RSA` | PKCS#1 `RSAPrivateKey` in DER, 2,048 bits where it is made here |
+ * | `P-384` | 48 bytes, the scalar |
+ * | `RSA` | PKCS#1 `RSAPrivateKey` in DER |
  */
 import { constants, createPrivateKey, createPublicKey, generateKeyPair, sign } from 'node:crypto'
 import type { JsonWebKey, KeyObject } from 'node:crypto'
@@ -23,7 +23,7 @@ import { sodium } from './sodium.ts'
 
 export type SigningKeyKind = 'Ed25519' | 'P-256' | 'P-384' | 'secp256k1' | 'RSA'
 
-/** Names of JOSE (RFC 7518, 8037, 8812). */
+/** JOSE algorithms (RFC 7518, 8037, 8812). */
 export type SigningAlgorithm = 'EdDSA' | 'ES256' | 'ES384' | 'ES256K' | 'RS256' | 'PS256'
 
 export type SigningKey = {
@@ -31,7 +31,7 @@ export type SigningKey = {
   readonly publicBytes: Uint8Array
 } & (
   | { readonly kind: Exclude<SigningKeyKind, 'secp256k1'>; readonly handle: KeyObject }
-  /** The library inside Electron does not know this curve. */
+  /** Not a KeyObject, because the crypto library of Electron does not support this curve. */
   | { readonly kind: 'secp256k1'; readonly scalar: Uint8Array }
 )
 
@@ -40,7 +40,7 @@ const CURVES = { 'P-256': p256, 'P-384': p384, secp256k1 } as const
 
 const makeKeyPair = promisify(generateKeyPair)
 
-/** A fresh key. RSA takes about a tenth of a second, on a thread of its own. */
+/** Generates a key. RSA takes about a tenth of a second, on another thread. */
 export async function newSigningKey(kind: SigningKeyKind, random: RandomBytes = randomBytes): Promise<SigningKey> {
   if (kind === 'RSA') return rsaKey((await makeKeyPair('rsa', { modulusLength: RSA_BITS })).privateKey)
   if (kind === 'Ed25519') return signingKeyFrom(kind, random(KEY_BYTES))
@@ -48,10 +48,7 @@ export async function newSigningKey(kind: SigningKeyKind, random: RandomBytes = 
   return signingKeyFrom(kind, utils.randomSecretKey(random(Math.ceil(Point.Fn.BYTES * 1.5))))
 }
 
-/**
- * @param secret in the secret form of the kind; copied
- * @throws {CryptoError} `signing_key_invalid`
- */
+/** @param secret as in the table above; it is copied @throws {CryptoError} `signing_key_invalid` */
 export function signingKeyFrom(kind: SigningKeyKind, secret: Uint8Array): SigningKey {
   try {
     if (kind === 'RSA') return rsaKey(createPrivateKey({ key: Buffer.from(secret), format: 'der', type: 'pkcs1' }))
@@ -61,7 +58,7 @@ export function signingKeyFrom(kind: SigningKeyKind, secret: Uint8Array): Signin
   }
 }
 
-/** The secret form of a key, to be sealed and wiped by the caller. {@link signingKeyFrom} reads it. */
+/** Reverses {@link signingKeyFrom}. The caller must wipe the result. */
 export function secretBytesOf(key: SigningKey): Uint8Array {
   if (key.kind === 'secp256k1') return Uint8Array.from(key.scalar)
   if (key.kind === 'RSA') return key.handle.export({ format: 'der', type: 'pkcs1' })
@@ -69,9 +66,9 @@ export function secretBytesOf(key: SigningKey): Uint8Array {
 }
 
 /**
- * Signs these bytes. ECDSA signatures are r and s side by side, of fixed length, with the smaller s on secp256k1.
+ * Signs bytes. ECDSA signatures are r and s side by side, with the lower s on secp256k1.
  *
- * @throws {CryptoError} `signing_key_invalid` when keys of this kind do not make signatures of this algorithm
+ * @throws {CryptoError} `signing_key_invalid` if the algorithm uses another kind of key
  */
 export function signBytes(key: SigningKey, algorithm: SigningAlgorithm, message: Uint8Array): Uint8Array {
   const { kind, digest, scheme } = ALGORITHMS[algorithm]
@@ -98,7 +95,7 @@ const ALGORITHMS: Readonly<Record<SigningAlgorithm, AlgorithmRule>> = {
   PS256: { kind: 'RSA', digest: 'sha256', scheme: PSS },
 }
 
-/** Multicodec number of each kind of public key, as an unsigned varint. */
+/** The multicodec number of each kind of public key, as an unsigned varint. */
 const CODES: Readonly<Record<SigningKeyKind, readonly [number, number]>> = {
   Ed25519: [0xed, 0x01],
   secp256k1: [0xe7, 0x01],
@@ -107,12 +104,12 @@ const CODES: Readonly<Record<SigningKeyKind, readonly [number, number]>> = {
   RSA: [0x85, 0x24],
 }
 
-/** `did:key` (W3C CCG): the kind and the public key in base58btc multibase. */
+/** The `did:key` (W3C CCG): the multicodec number and the public key in base58btc multibase. */
 export function didKeyOf({ kind, publicBytes }: SigningKey): string {
   return `did:key:z${encodeBase58(Buffer.concat([Buffer.from(CODES[kind]), publicBytes]))}`
 }
 
-/** The only verification method of a `did:key`: its fragment repeats the identifier. */
+/** The only verification method of a `did:key`, whose fragment repeats the identifier. */
 export function didKeyMethodOf(key: SigningKey): string {
   const did = didKeyOf(key)
   return `${did}#${did.slice('did:key:'.length)}`
@@ -128,7 +125,7 @@ function edwardsKey(seed: Uint8Array): SigningKey {
 function curveKey(kind: keyof typeof CURVES, scalar: Uint8Array): SigningKey {
   const curve = CURVES[kind]
   const publicBytes = curve.getPublicKey(scalar, true)
-  if (kind === 'secp256k1') return { kind, scalar: Uint8Array.from(scalar), publicBytes } // of a Buffer, slice would share its bytes
+  if (kind === 'secp256k1') return { kind, scalar: Uint8Array.from(scalar), publicBytes } // `slice` of a Buffer would share its bytes
   const point = curve.getPublicKey(scalar, false)
   const size = curve.Point.Fp.BYTES
   const [x, y, d] = [point.subarray(1, 1 + size), point.subarray(1 + size), scalar].map(encodeBase64Url)

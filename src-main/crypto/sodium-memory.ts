@@ -1,11 +1,11 @@
 /*
- * Calls of libsodium that its wrapper has no good form for. The wrapper takes memory for each part of a call by itself,
- * which costs more than sealing a short value; it makes a new array for each block of a mebibyte; and the state of its
- * streams cannot be handed on. All memory that is taken here is given back, and so wiped (`sodium.ts`).
+ * Direct calls of libsodium, where its wrapper is too slow or limited: it allocates memory for each argument, which takes
+ * longer than sealing a short value, and a new array for each result; and it does not give access to the state of a stream.
+ * All memory is freed after a call, which also wipes it (`sodium.ts`).
  */
 import { sodium } from './sodium.ts'
 
-/** What the wrapper calls, as Emscripten exports it. Lengths of 64 bits are two numbers. */
+/** The functions that Emscripten exports. They take a 64-bit length as two numbers. */
 interface Exports {
   readonly _malloc: (bytes: number) => number
   readonly _free: (address: number) => void
@@ -26,7 +26,7 @@ const {
   crypto_generichash_BYTES: HASH_BYTES,
 } = sodium
 const encoder = new TextEncoder()
-/** The size of the state as libsodium declares it: key(32) ‖ nonce(12) ‖ padding(8). */
+/** The size of the state of a stream: key(32) ‖ nonce(12) ‖ padding(8). */
 const STATE_BYTES = 52
 
 export interface AeadParts {
@@ -36,15 +36,15 @@ export interface AeadParts {
 }
 
 /**
- * Seals with XChaCha20-Poly1305 into memory that is there: 16 bytes more than the content. Undefined where libsodium
- * refuses.
+ * Seals with XChaCha20-Poly1305. Undefined if libsodium refuses.
  *
- * @throws {RangeError} for a key or nonce of another length, as {@link openInPlace}
+ * @param target a buffer with 16 bytes more than the content
+ * @throws {RangeError} for a key or nonce of a wrong length
  */
 export function sealInPlace(parts: AeadParts, content: Uint8Array, target: Uint8Array): Uint8Array | undefined {
   return inSodiumMemory(
     parts,
-    { from: content, target },
+    { source: content, target },
     ({ at, bytes, associatedAt, associatedBytes, nonceAt, keyAt }) =>
       libsodium._crypto_aead_xchacha20poly1305_ietf_encrypt(
         ...[at, 0, at, bytes, 0, associatedAt, associatedBytes, 0, 0, nonceAt, keyAt],
@@ -52,11 +52,11 @@ export function sealInPlace(parts: AeadParts, content: Uint8Array, target: Uint8
   )
 }
 
-/** Reverses {@link sealInPlace}; undefined where it does not open. */
+/** Reverses {@link sealInPlace}. Undefined if it does not open. @throws {RangeError} for a key or nonce of a wrong length */
 export function openInPlace(parts: AeadParts, sealed: Uint8Array, target: Uint8Array): Uint8Array | undefined {
   return inSodiumMemory(
     parts,
-    { from: sealed, target },
+    { source: sealed, target },
     ({ at, bytes, associatedAt, associatedBytes, nonceAt, keyAt }) =>
       libsodium._crypto_aead_xchacha20poly1305_ietf_decrypt(
         ...[at, 0, 0, at, bytes, 0, associatedAt, associatedBytes, 0, nonceAt, keyAt],
@@ -65,6 +65,7 @@ export function openInPlace(parts: AeadParts, sealed: Uint8Array, target: Uint8A
 }
 
 interface Addresses {
+  /** The address and length of the input, which the output overwrites. */
   readonly at: number
   readonly bytes: number
   readonly keyAt: number
@@ -75,22 +76,22 @@ interface Addresses {
 
 function inSodiumMemory(
   { key, nonce, associated }: AeadParts,
-  { from, target }: { readonly from: Uint8Array; readonly target: Uint8Array },
+  { source, target }: { readonly source: Uint8Array; readonly target: Uint8Array },
   call: (addresses: Addresses) => number,
 ): Uint8Array | undefined {
   if (key.length !== KEY_BYTES || nonce.length !== NONCE_BYTES)
     throw new RangeError('a key or nonce is not as long as it must be')
-  const keyAt = allocate(KEY_BYTES + NONCE_BYTES + associated.length + from.length + TAG_BYTES)
+  const keyAt = allocate(KEY_BYTES + NONCE_BYTES + associated.length + source.length + TAG_BYTES)
   const nonceAt = keyAt + KEY_BYTES
   const associatedAt = nonceAt + NONCE_BYTES
   const at = associatedAt + associated.length
   try {
-    const memory = libsodium.HEAPU8 // after the last call that may make it grow
-    memory.set(from, at)
+    const memory = libsodium.HEAPU8 // read after the allocation, which may have replaced it
+    memory.set(source, at)
     memory.set(key, keyAt)
     memory.set(nonce, nonceAt)
     memory.set(associated, associatedAt)
-    const result = call({ at, bytes: from.length, keyAt, nonceAt, associatedAt, associatedBytes: associated.length })
+    const result = call({ at, bytes: source.length, keyAt, nonceAt, associatedAt, associatedBytes: associated.length })
     if (result !== 0) return undefined
     target.set(libsodium.HEAPU8.subarray(at, at + target.length))
     return target
@@ -99,11 +100,7 @@ function inSodiumMemory(
   }
 }
 
-/**
- * BLAKE2b-256 of a text's UTF-8 under a key.
- *
- * @throws {RangeError} for a key that is longer than 64 bytes
- */
+/** Keyed BLAKE2b-256 of a text as UTF-8. @throws {RangeError} for a key of more than 64 bytes */
 export function hashText(key: Uint8Array, text: string): Uint8Array {
   const textBytes = Buffer.byteLength(text, 'utf8')
   const hashAt = allocate(HASH_BYTES + key.length + textBytes)
@@ -127,14 +124,15 @@ function allocate(bytes: number): number {
   return address
 }
 
-/** The state of a stream: before its first message, or behind one. */
+/** A position in a stream. */
 export interface StreamStart {
   readonly key: Uint8Array
   readonly header: Uint8Array
+  /** The state after the previous message; absent for the first message. */
   readonly state?: Uint8Array | undefined
 }
 
-/** One message of a stream; the same start, content and tag give the same bytes. */
+/** Seals one message of a stream. The result only depends on the arguments. */
 export function sealStreamMessage(
   start: StreamStart,
   content: Uint8Array,
@@ -148,11 +146,11 @@ export function sealStreamMessage(
 export interface StreamMessage {
   readonly content: Uint8Array
   readonly tag: number
-  /** What opens the next message. */
+  /** The state for the next message. */
   readonly state: Uint8Array
 }
 
-/** @returns undefined when the message was changed or is not the next one */
+/** @returns undefined if the message was changed or is not the next one */
 export function openStreamMessage(
   start: StreamStart,
   sealed: Uint8Array,
@@ -167,13 +165,13 @@ export function openStreamMessage(
 
 type Stream = ReturnType<typeof sodium.crypto_secretstream_xchacha20poly1305_init_pull>
 
-/** A stream that seals begins like one that opens, with a header that the caller has chosen. */
+/** Initializes a stream with `init_pull` also for sealing, because `init_push` would choose a header of its own. */
 function withStream<Result>(
   { header, key, state }: StreamStart,
   work: (stream: Stream, address: number) => Result,
 ): Result {
   const stream = sodium.crypto_secretstream_xchacha20poly1305_init_pull(header, key)
-  const address = stream as unknown as number // what its type hides
+  const address = stream as unknown as number // which its type hides
   try {
     if (state !== undefined) libsodium.HEAPU8.set(state, address)
     return work(stream, address)

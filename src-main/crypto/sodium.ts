@@ -1,27 +1,24 @@
-/**
- * The one place that loads libsodium (beside the hashing worker, which runs in its own thread).
- * Importing this module waits until the WebAssembly code is ready, so everything built on it can be synchronous.
- */
+/** Loads libsodium. Importing this module waits until its WebAssembly code is ready, so that all calls are synchronous. */
 import sodium from 'libsodium-wrappers-sumo'
 
 await sodium.ready
-wipeWhatIsFreed()
+wipeFreedMemory()
 
 export { sodium }
 
-/** The allocator below the functions that are called from here, as Emscripten exports it. */
+/** The allocator that Emscripten exports. */
 interface Allocator {
   _malloc: (bytes: number) => number
   _free: (address: number) => void
-  /** All of its memory; another view after that grew. */
+  /** The whole memory. It is replaced when the memory grows. */
   readonly HEAPU8: Uint8Array
 }
 
 /**
- * Every function copies its arguments into WebAssembly memory and frees them afterwards: keys and clear texts would stay
- * there until something else is written over them.
+ * Overwrites memory when it is freed. All functions copy their arguments into WebAssembly memory, where keys and clear texts
+ * would otherwise remain.
  */
-function wipeWhatIsFreed(): void {
+function wipeFreedMemory(): void {
   const { libsodium } = sodium as unknown as { readonly libsodium: Allocator } // exported, but not in its types
   const { _malloc: allocate, _free: free } = libsodium
   const sizes = new Map<number, number>()

@@ -1,4 +1,4 @@
-/** The client's half of SRP-6a (docs/contract/keystore.md, SRP login). */
+/** The client side of SRP-6a (docs/contract/keystore.md, SRP login). */
 import { CryptoError } from './crypto-error.ts'
 import { wipe } from './keys.ts'
 import { randomBytes } from './random.ts'
@@ -18,38 +18,36 @@ import {
   SRP_SECRET_BYTES,
 } from './srp-group.ts'
 
-/** The identity that logs in: the user name and the SRP password of `secret-string.ts`, as UTF-8 where it is bytes. */
 export interface SrpIdentity {
   readonly username: string
+  /** The SRP password of `secret-string.ts`; bytes are UTF-8. */
   readonly password: string | Uint8Array
 }
 
-/** A login under way: A for the wire, and its secret exponent. */
+/** A login in progress. */
 export interface SrpLogin {
+  /** A of the protocol. */
   readonly srp_a: string
+  /** The secret exponent a. */
   readonly secret: Uint8Array
 }
 
 const SALT = /^(?:[0-9a-f]{2})+$/i
 
-/** Makes what registration sends: a fresh 32-byte salt and the verifier g^x. */
+/** Makes the salt and the verifier g^x for a registration. */
 export function createSrpVerifier(identity: SrpIdentity, random: RandomBytes = randomBytes): SrpAccount {
   const salt = random(SRP_SECRET_BYTES)
   const x = privateExponent(identity.username, identity.password, salt)
   return { srp_salt: Buffer.from(salt).toString('hex'), srp_verifier: groupHex(generatorPow(x)) }
 }
 
-/** Begins a login. The state serves one {@link answerSrpChallenge}. */
+/** Begins a login, for which {@link answerSrpChallenge} can be called once. */
 export function startSrpLogin(random: RandomBytes = randomBytes): SrpLogin {
   const secret = random(SRP_SECRET_BYTES)
   return { srp_a: groupHex(generatorPow(bytesToInteger(secret))), secret }
 }
 
-/**
- * Proves the password and wipes the login's secret.
- *
- * @throws {CryptoError} `srp_value_invalid` when the service sent a salt or B no honest service sends.
- */
+/** Proves the password and wipes the secret of the login. @throws {CryptoError} `srp_value_invalid` for an invalid salt or B */
 export function answerSrpChallenge(
   login: SrpLogin,
   identity: SrpIdentity,
@@ -65,7 +63,7 @@ export function answerSrpChallenge(
   return { srp_m: clientProof(clientPublic, serverPublic, modPow(base, a + u * x)) }
 }
 
-/** A second answer with the same secret would hand the service two equations for one password. */
+/** Allows only one use, because a second answer with the same secret would reveal more about the password. */
 function takeSecret(login: SrpLogin): bigint {
   const secret = bytesToInteger(login.secret)
   if (secret === 0n) throw new CryptoError('srp_value_invalid', 'this login was answered already')

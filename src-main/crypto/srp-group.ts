@@ -5,9 +5,9 @@
  *   K       H(PAD(S))                      M1 H(PAD(A) ‖ PAD(B) ‖ K), the short form
  * On the wire: lower-case hex of fixed width, 512 digits for A, B and v, 64 for M1.
  *
- * Arithmetic is BigInt with a window of four bits (see `modPow`), a table for powers of g. It does not run in constant
- * time; the exponents are used once (a, b), public (u), or known only to the person at this machine (x).
- * node:crypto's DiffieHellman is five times faster per power, but checks the prime for 230 ms when it is made.
+ * Arithmetic is BigInt, with a window of four bits and a table for powers of g. It is not constant-time, which is acceptable
+ * because the exponents are used only once (a, b), public (u), or only used on the user's own computer (x).
+ * DiffieHellman of node:crypto is five times as fast, but first checks the prime for 230 ms.
  */
 import { createHash } from 'node:crypto'
 import { CryptoError } from './crypto-error.ts'
@@ -25,17 +25,17 @@ export const GROUP_PRIME = BigInt(
     '94b5c803d89f7ae435de236d525f54759b65e372fcd68ef20fa7111f9e4aff73',
 )
 export const GROUP_BYTES = 256
-/** Length of the secret exponents a and b, and of the client's salt. */
+/** The length of the secret exponents a and b, and of the salt that our client makes. */
 export const SRP_SECRET_BYTES = 32
 
 const GENERATOR = 2n
 const WINDOW_BITS = 4
 const WINDOW_SIZE = 1 << WINDOW_BITS
-/** Windows in the longest exponent that the table for g covers: 32 bytes. */
+/** The number of windows in an exponent of 32 bytes. */
 const TABLE_ROWS = (SRP_SECRET_BYTES * 8) / WINDOW_BITS
 const GROUP_VALUE = /^[0-9a-f]{1,512}$/i
 
-/** base^exponent mod N, four exponent bits a step. */
+/** base^exponent mod N, with four bits of the exponent per step. */
 export function modPow(base: bigint, exponent: bigint): bigint {
   const powers = rowOfPowers(base % GROUP_PRIME)
   let result = 1n
@@ -48,7 +48,7 @@ export function modPow(base: bigint, exponent: bigint): bigint {
 
 let generatorTable: readonly (readonly bigint[])[] | undefined
 
-/** g^exponent mod N for exponents of up to 32 bytes: one multiplication per four bits, from a table made once. */
+/** g^exponent mod N for exponents of up to 32 bytes, with a table and one multiplication per four bits. */
 export function generatorPow(exponent: bigint): bigint {
   generatorTable ??= makeGeneratorTable()
   const digits = exponent.toString(WINDOW_SIZE).padStart(TABLE_ROWS, '0')
@@ -66,7 +66,7 @@ export function scrambler(clientPublic: bigint, serverPublic: bigint): bigint {
   return requireScrambler(hashToInteger(pad(clientPublic), pad(serverPublic)))
 }
 
-/** @throws {CryptoError} `srp_value_invalid` when u is zero, which would take the verifier out of the proof. */
+/** @throws {CryptoError} `srp_value_invalid` if u is zero, because then the proof would not depend on the verifier */
 export function requireScrambler(u: bigint): bigint {
   if (u === 0n) throw new CryptoError('srp_value_invalid', 'the scrambling parameter is zero')
   return u
@@ -77,7 +77,7 @@ export function clientProof(clientPublic: bigint, serverPublic: bigint, sharedSe
   return sha256(pad(clientPublic), pad(serverPublic), sha256(pad(sharedSecret))).toString('hex')
 }
 
-/** x of the protocol; a `password` that is a text is hashed as UTF-8. */
+/** x of the protocol. A string password is hashed as UTF-8. */
 export function privateExponent(username: string, password: string | Uint8Array, salt: Uint8Array): bigint {
   const identity = createHash('sha256').update(`${username}:`, 'utf8').update(password).digest()
   const exponent = hashToInteger(salt, identity)
@@ -86,10 +86,10 @@ export function privateExponent(username: string, password: string | Uint8Array,
 }
 
 /**
- * Reads A, B or v: 1 to 512 hex digits. 0 would fix the shared secret, 1 and N - 1 span groups of one and two elements,
- * and nothing honest is N or more.
+ * Reads A, B or v: 1 to 512 hex digits, greater than 1 and less than N - 1. With 0, 1 or N - 1, an attacker could predict the
+ * shared secret.
  *
- * @throws {CryptoError} `srp_value_invalid`, naming `name`.
+ * @throws {CryptoError} `srp_value_invalid` with `name` in its message
  */
 export function readGroupValue(hex: string, name: string): bigint {
   if (!GROUP_VALUE.test(hex)) throw new CryptoError('srp_value_invalid', `${name} must be 1 to 512 hex digits`)
@@ -130,7 +130,7 @@ function rowOfPowers(base: bigint): readonly bigint[] {
   return powers
 }
 
-/** Row i holds the powers of g^(16^i). */
+/** Row i contains the powers of g^(16^i). */
 function makeGeneratorTable(): readonly (readonly bigint[])[] {
   const table: (readonly bigint[])[] = []
   let base = GENERATOR

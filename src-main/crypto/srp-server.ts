@@ -1,4 +1,4 @@
-/** The service's half of SRP-6a (docs/contract/keystore.md, SRP login). It never sends a proof of its own. */
+/** The server side of SRP-6a (docs/contract/keystore.md, SRP login). It never sends a proof of its own. */
 import { timingSafeEqual } from 'node:crypto'
 import { CryptoError } from './crypto-error.ts'
 import { keyedHash } from './keyed-hash.ts'
@@ -19,21 +19,21 @@ import {
   SRP_SECRET_BYTES,
 } from './srp-group.ts'
 
-/** What registration stores: salt and verifier in lower-case hex. */
+/** What registration stores, in lower-case hex. */
 export interface SrpAccount {
   readonly srp_salt: string
   readonly srp_verifier: string
 }
 
-/**
- * An open challenge. `expectedProof` decides the login: keep it in memory only, use it once. It is worked out when it is
- * first read, which takes several times as long as everything else: whoever only asks for challenges costs little.
- */
 export interface SrpChallenge {
-  /** A in the form challenges are looked up by, see {@link canonicalSrpPublic}. */
+  /** A in the form of {@link canonicalSrpPublic}. */
   readonly srp_a: string
   readonly challenge_salt: string
   readonly challenge_b: string
+  /**
+   * Secret, and only to be used once. It is computed when it is first read, because that takes several times as long as all
+   * else, and a caller may only ask for challenges.
+   */
   readonly expectedProof: string
 }
 
@@ -41,10 +41,10 @@ const SALT = /^(?:[0-9a-f]{2}){16,64}$/i
 const PROOF = /^[0-9a-f]{64}$/i
 
 /**
- * Checks what a registration sends: a salt of 16 to 64 bytes, a verifier between 1 and N - 1 (both excluded).
+ * Checks a registration: a salt of 16 to 64 bytes, and a verifier greater than 1 and less than N - 1.
  *
- * @returns the values in lower case, the verifier at full width.
- * @throws {CryptoError} `srp_value_invalid`, naming the field.
+ * @returns the values in lower case, the verifier with 512 digits
+ * @throws {CryptoError} `srp_value_invalid` with the name of the field in its message
  */
 export function checkSrpRegistration({ srp_salt, srp_verifier }: SrpAccount): SrpAccount {
   if (!SALT.test(srp_salt)) throw new CryptoError('srp_value_invalid', 'srp_salt must be 16 to 64 bytes in hex')
@@ -55,19 +55,15 @@ export function checkSrpRegistration({ srp_salt, srp_verifier }: SrpAccount): Sr
 }
 
 /**
- * The form of A by which an open challenge is found again: lower case, 512 digits.
+ * The form of A by which open challenges are found: lower case, 512 digits.
  *
- * @throws {CryptoError} `srp_value_invalid` when A is not hex, too long, or outside the group.
+ * @throws {CryptoError} `srp_value_invalid` if A is not hex, too long, or outside of the group
  */
 export function canonicalSrpPublic(srp_a: string): string {
   return groupHex(readGroupValue(srp_a, 'srp_a'))
 }
 
-/**
- * Answers a client's A with salt and B, and with the proof that only the right password gives.
- *
- * @throws {CryptoError} `srp_value_invalid` as {@link canonicalSrpPublic}.
- */
+/** Makes the challenge for A of a client. @throws {CryptoError} `srp_value_invalid` as {@link canonicalSrpPublic} */
 export function createSrpChallenge(
   account: SrpAccount,
   srp_a: string,
@@ -93,8 +89,8 @@ export function createSrpChallenge(
 }
 
 /**
- * Stands in for a user who does not exist: the same salt on every call, and a verifier nobody has a password for. It
- * goes through {@link createSrpChallenge} like a real one, so that neither answer nor time tells the difference.
+ * An account for a user who does not exist, with the same salt on every call, and with a verifier for which nobody has the
+ * password. {@link createSrpChallenge} treats it like a real one, so that neither response nor time reveals the difference.
  */
 export function fakeSrpAccount(serverSecret: ServerSecretKey, username: string): SrpAccount {
   const blocks = Array.from({ length: GROUP_BYTES / SRP_SECRET_BYTES }, (_, index) =>
@@ -106,7 +102,7 @@ export function fakeSrpAccount(serverSecret: ServerSecretKey, username: string):
   }
 }
 
-/** Whether the client proved the password. Constant time in the proof; upper-case hex is accepted. */
+/** Compares the proof of the client in constant time. */
 export function isExpectedProof(expectedProof: string, srp_m: string): boolean {
   if (!PROOF.test(srp_m)) return false
   return timingSafeEqual(Buffer.from(expectedProof, 'hex'), Buffer.from(srp_m, 'hex'))

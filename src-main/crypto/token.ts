@@ -8,17 +8,17 @@ const TOKEN_BYTES = 32
 const UUID_BYTES = 16
 const PREFIX = { vault: 'v_', keystore: 'k_' } as const
 
-/** A new access token: `v_` or `k_` by the part that issues it, then 43 characters (256 bits). ASCII, 45 bytes. */
+/** A new access token: `v_` or `k_` for the part that issues it, and 43 characters (256 bits). */
 export function newAccessToken(part: 'vault' | 'keystore', random: RandomBytes = randomBytes): string {
   return PREFIX[part] + newSecretToken(random)
 }
 
-/** A new bearer secret of 43 URL-safe characters (256 bits): invitations, login keys, admission tokens. */
+/** A new bearer secret of 43 URL-safe characters (256 bits), for invitations, login keys and admission tokens. */
 export function newSecretToken(random: RandomBytes = randomBytes): string {
   return encodeBase64Url(random(TOKEN_BYTES))
 }
 
-/** A new delegation token: a UUID, version 4, because whoever knows it may claim the delegation (122 random bits). */
+/** A new delegation token: a UUID of version 4, which is secret, because anybody who knows it can claim the delegation. */
 export function newDelegationToken(random: RandomBytes = randomBytes): string {
   const bytes = Buffer.from(random(UUID_BYTES))
   bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x40, 6)
@@ -26,8 +26,8 @@ export function newDelegationToken(random: RandomBytes = randomBytes): string {
   return uuidText(bytes)
 }
 
-/** What is stored instead of a token: SHA-256 of its UTF-8. Unsalted, since tokens are random and looked up by it. */
+/** The SHA-256 hash that is stored instead of a token. It needs no salt, because tokens are random. */
 export function hashToken(token: string): Buffer {
-  // Every call hashes one; to be given a buffer of the platform would cost twice as much.
+  // Every call hashes a token, and asking `hash` for a Buffer takes twice as long.
   return Buffer.from(hash('sha256', token, 'base64'), 'base64')
 }

@@ -3,34 +3,34 @@ import type { RandomBytes } from './random.ts'
 
 /*
  * Layout (RFC 9562, 5.7): 48 bits Unix milliseconds | 4 bits version | 12 bits counter | 2 bits variant | 62 random bits.
- * The counter is RFC 9562 6.2, method 1: it starts at a random value below half its range in every millisecond.
+ * The counter is that of RFC 9562, 6.2, method 1: in every millisecond, it starts at a random value in the lower half of its
+ * range.
  */
 const COUNTER_END = 0x1000
 const COUNTER_START_MASK = 0x7ff
 
 /**
- * Makes a source of UUIDs, version 7, in lower case. Ids of one source ascend strictly, also within a millisecond and
- * when the clock steps back, so that rows are appended in key order. A time before 1970 counts as 1970. Use one source
- * per process.
+ * Makes a source of UUIDs of version 7, in lower case. Each is greater than the one before, even within a millisecond or when
+ * the clock is set back, so that rows are appended in key order. A process must use only one source.
  */
 export function uuidV7Source(nowMs: () => number, random: RandomBytes = randomBytes): () => string {
   let lastMs = -1
   let counter = 0
 
   return () => {
-    const drawn = random(10)
+    const tail = random(10)
     const ms = Math.max(0, Math.floor(nowMs()))
-    counter = ms > lastMs ? uint16(drawn, 0) & COUNTER_START_MASK : counter + 1
+    counter = ms > lastMs ? uint16(tail, 0) & COUNTER_START_MASK : counter + 1
     lastMs = Math.max(ms, lastMs)
     if (counter === COUNTER_END) {
       lastMs += 1
       counter = 0
     }
-    return formatUuid(lastMs, counter, drawn.subarray(2))
+    return formatUuid(lastMs, counter, tail.subarray(2))
   }
 }
 
-/** Written to for every id; nothing of it is secret. */
+/** Reused for every id. */
 const bytes = Buffer.alloc(16)
 
 function formatUuid(ms: number, counter: number, tail: Uint8Array): string {
@@ -41,7 +41,7 @@ function formatUuid(ms: number, counter: number, tail: Uint8Array): string {
   return uuidText(bytes)
 }
 
-/** The usual spelling of the 16 bytes of a UUID, in lower case. */
+/** The 16 bytes of a UUID as text, in lower case. */
 export function uuidText(uuid: Buffer): string {
   const hex = uuid.toString('hex')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`

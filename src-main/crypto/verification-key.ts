@@ -1,5 +1,5 @@
 /**
- * Public keys that verify signatures of others: credentials and presentations carry keys of five kinds.
+ * Public keys that verify the signatures of credentials and presentations.
  *
  * | kind | raw form |
  * |---|---|
@@ -17,14 +17,14 @@ import { sodium } from './sodium.ts'
 
 export type VerificationKeyKind = 'Ed25519' | 'P-256' | 'P-384' | 'secp256k1' | 'RSA'
 
-/** A key that was checked once; reading it again costs nothing. */
+/** A public key that has been checked. */
 export type VerificationKey =
   | { readonly kind: Exclude<VerificationKeyKind, 'secp256k1'>; readonly handle: KeyObject }
-  /** The uncompressed point: the library inside Electron does not know this curve. */
+  /** The uncompressed point, because the crypto library of Electron does not support this curve. */
   | { readonly kind: 'secp256k1'; readonly point: Uint8Array }
 
 const SMALLEST_RSA_BITS = 2048
-/** Larger moduli and exponents exist only to make a verifier work. */
+/** Larger moduli and exponents would only slow down a verifier. */
 const LARGEST_RSA_BITS = 8192
 const LARGEST_RSA_EXPONENT = 0xffff_ffffn
 
@@ -45,31 +45,31 @@ export function verificationKeyFromRaw(kind: VerificationKeyKind, bytes: Uint8Ar
 }
 
 /**
- * RFC 7517, 7518, 8037. Only the members that are the key are read; what it may be used for is the caller's question.
+ * Reads the key of a JWK (RFC 7517, 7518, 8037), but not the members that restrict its use.
  *
  * @throws {CryptoError} `verification_key_invalid`, `verification_key_too_weak`
  */
 export function verificationKeyFromJwk({ kty, crv, x, y, n, e }: JsonWebKey): VerificationKey {
   return reading(() => {
-    if (kty === 'OKP' && crv === 'Ed25519') return edwardsKey(part(x))
+    if (kty === 'OKP' && crv === 'Ed25519') return edwardsKey(decodePart(x))
     if (kty === 'RSA') return rsaKey(createPublicKey({ key: { kty, n: canonical(n), e: canonical(e) }, format: 'jwk' }))
-    if (kty !== 'EC' || (crv !== 'P-256' && crv !== 'P-384' && crv !== 'secp256k1')) throw noKeyOf(crv)
+    if (kty !== 'EC' || (crv !== 'P-256' && crv !== 'P-384' && crv !== 'secp256k1')) throw invalidCurve(crv)
     const size = CURVES[crv].Point.Fp.BYTES
-    const [across, up] = [part(x), part(y)]
-    if (across.length !== size || up.length !== size) throw noKey()
-    return curveKey(crv, Buffer.concat([Buffer.of(4), across, up]))
+    const [xBytes, yBytes] = [decodePart(x), decodePart(y)]
+    if (xBytes.length !== size || yBytes.length !== size) throw invalidKey()
+    return curveKey(crv, Buffer.concat([Buffer.of(4), xBytes, yBytes]))
   })
 }
 
 /**
- * A `PUBLIC KEY` or `RSA PUBLIC KEY` block, RFC 7468.
+ * Reads a `PUBLIC KEY` or `RSA PUBLIC KEY` block (RFC 7468).
  *
  * @throws {CryptoError} `verification_key_invalid`, `verification_key_too_weak`
  */
 export function verificationKeyFromPem(text: string): VerificationKey {
   return reading(() => {
-    // A private key or a certificate would be read as well, and is not what was asked for.
-    if (!/^\s*-----BEGIN (?:RSA )?PUBLIC KEY-----/.test(text)) throw noKey()
+    // Node would also read a private key or a certificate.
+    if (!/^\s*-----BEGIN (?:RSA )?PUBLIC KEY-----/.test(text)) throw invalidKey()
     const handle = createPublicKey(text)
     return handle.asymmetricKeyType === 'rsa'
       ? rsaKey(handle)
@@ -78,8 +78,8 @@ export function verificationKeyFromPem(text: string): VerificationKey {
 }
 
 function edwardsKey(bytes: Uint8Array): VerificationKey {
-  if (bytes.length !== sodium.crypto_sign_PUBLICKEYBYTES) throw noKey()
-  // A point outside of the large subgroup accepts signatures nobody made.
+  if (bytes.length !== sodium.crypto_sign_PUBLICKEYBYTES) throw invalidKey()
+  // For a point of small order, anybody can make valid signatures.
   if (!sodium.crypto_core_ed25519_is_valid_point(bytes))
     throw tooWeak('the point is outside of the group of prime order')
   const key = { kty: 'OKP', crv: 'Ed25519', x: encodeBase64Url(bytes) }
@@ -97,42 +97,46 @@ function curveKey(kind: keyof typeof CURVES, bytes: Uint8Array): VerificationKey
 
 function rsaKey(handle: KeyObject): VerificationKey {
   const { modulusLength = 0, publicExponent = 0n } = handle.asymmetricKeyDetails ?? {}
-  if (handle.asymmetricKeyType !== 'rsa' || modulusLength > LARGEST_RSA_BITS) throw noKey()
-  if (publicExponent > LARGEST_RSA_EXPONENT) throw noKey()
+  if (handle.asymmetricKeyType !== 'rsa' || modulusLength > LARGEST_RSA_BITS) throw invalidKey()
+  if (publicExponent > LARGEST_RSA_EXPONENT) throw invalidKey()
   if (modulusLength < SMALLEST_RSA_BITS) throw tooWeak(`${modulusLength} bits are fewer than ${SMALLEST_RSA_BITS}`)
   if (publicExponent < 3n || publicExponent % 2n === 0n) throw tooWeak('the exponent makes every text a signature')
   return { kind: 'RSA', handle }
 }
 
-function part(text: string | undefined): Uint8Array {
-  if (text === undefined) throw noKey()
+function decodePart(text: string | undefined): Uint8Array {
+  if (text === undefined) throw invalidKey()
   try {
     return decodeBase64Url(text)
   } catch (cause) {
-    throw noKey(cause, 'a number of the JWK is not base64url without padding')
+    throw invalidKey(cause, 'a number of the JWK is not base64url without padding')
   }
 }
 
 function canonical(text: string | undefined): string {
-  return encodeBase64Url(part(text))
+  return encodeBase64Url(decodePart(text))
 }
 
 function reading(read: () => VerificationKey): VerificationKey {
   try {
     return read()
   } catch (cause) {
-    throw cause instanceof CryptoError ? cause : noKey(cause)
+    throw cause instanceof CryptoError ? cause : invalidKey(cause)
   }
 }
 
-function noKey(cause?: unknown, why = 'not a public key of a kind that signs'): CryptoError {
+function invalidKey(cause?: unknown, why = 'not a public key of a kind that signs'): CryptoError {
   return new CryptoError('verification_key_invalid', why, { cause })
 }
 
-/** RFC 8812 registered `secp256k1`, which drafts had called otherwise. */
-function noKeyOf(crv: string | undefined): CryptoError {
-  if (crv === 'P-256K' || crv === 'K-256') return noKey(undefined, `crv ${crv} is the name of a draft: write secp256k1`)
-  return noKey(undefined, 'not a public key of a kind that signs, which are Ed25519, P-256, P-384, secp256k1 and RSA')
+/** Explains the names that drafts had for `secp256k1` (RFC 8812). */
+function invalidCurve(crv: string | undefined): CryptoError {
+  if (crv === 'P-256K' || crv === 'K-256')
+    return invalidKey(undefined, `crv ${crv} is the name of a draft: write secp256k1`)
+  return invalidKey(
+    undefined,
+    'not a public key of a kind that signs, which are Ed25519, P-256, P-384, secp256k1 and RSA',
+  )
 }
 
 function tooWeak(why: string): CryptoError {

@@ -1,11 +1,11 @@
 /*
- * What a wallet keeps of its owner: padded text under the private data encryption key, `pdv1.xc.wl`, bound to
- * [part of the wallet, id], so that a key does not open as a credential and no row opens in the place of another.
+ * The sealed texts of a wallet: padded text under the private data encryption key of its owner, `pdv1.xc.wl`, bound to
+ * [part of the wallet, id], so that a text only opens in its own row.
  */
 import { openBoundText, sealBoundText } from './bound-aead.ts'
 import type { Binding } from './bound-aead.ts'
 import type { DataKeys } from './data-keys.ts'
-import { openerOf } from './data-keys.ts'
+import { openingKey } from './data-keys.ts'
 import type { DataEncryptionKey } from './keys.ts'
 import { randomBytes } from './random.ts'
 import type { RandomBytes } from './random.ts'
@@ -24,9 +24,9 @@ export function sealWalletText(
   return sealBoundText(bindingOf(key, place), text, random)
 }
 
-/** @throws {CryptoError} `cannot_open` also for another place; `wrong_key`, `malformed_envelope`. */
+/** @throws {CryptoError} `cannot_open`, also for another place; `wrong_key`, `malformed_envelope` */
 export function openWalletText(keys: DataKeys, place: WalletPlace, envelope: string): string {
-  return openBoundText(bindingOf(openerOf(keys, envelope), place), envelope)
+  return openBoundText(bindingOf(openingKey(keys, envelope), place), envelope)
 }
 
 function bindingOf(key: DataEncryptionKey, { part, id }: WalletPlace): Binding {

@@ -1,16 +1,16 @@
 /*
- * How the keys of a workspace are kept in its record.
+ * The keys of a workspace in its record.
  *
- * A plain workspace has a slot of kind `file`: its local key, bare, in a file that only its owner may read.
+ * A plain workspace has a slot of kind `file`: its local key in clear, in a file that only its owner may read.
  *
- * A protected one has a random root key, and key slots, any one of which gives it back:
+ * A protected workspace has a random root key, which each of its key slots opens:
  *   passphrase  XChaCha20-Poly1305 under Argon2id of the passphrase
- *   recovery    the same under BLAKE2b of a recovery code, keyed with the salt: the code is random, so no slow hash is due
- * Associated data is the slot's header. The root key opens the sealed keys: local key(32) ‖ key of the database file(32),
- * nonce(24) in front; associated data "pdv.workspace-keys.1" 00 JSON [workspace id].
+ *   recovery    the same under BLAKE2b of a recovery code, keyed with the salt; the code is random, so it needs no slow hash
+ * The associated data is the header of the slot. The root key opens the sealed keys: nonce(24) ‖ local key(32) ‖ key of the
+ * database file(32) and tag; associated data "pdv.workspace-keys.1" 00 JSON [workspace id].
  *
- * The first format had one slot of kind `passphrase` and version 1, which holds the local key itself; the key of the file
- * is made from that. It is read, and written anew whenever a slot is.
+ * In the first format, a slot of kind `passphrase` and version 1 contains the local key itself, from which the key of the
+ * database file is derived. It is only read: a changed slot is written in the new format.
  */
 import { readRecoveryCode } from '../../shared/contract/recovery-code.ts'
 import { decodeBase64Url, encodeBase64Url } from './base64url.ts'
@@ -25,10 +25,9 @@ import { randomBytes } from './random.ts'
 import type { RandomBytes } from './random.ts'
 import { sodium } from './sodium.ts'
 
-/** The keys of a workspace, as it is opened with them. */
 export interface WorkspaceKeys {
   readonly local: LocalKey
-  /** The key of the ciphered database file; undefined: a plain file. */
+  /** The key of the database file; undefined if that is not encrypted. */
   readonly file: DatabaseKey | undefined
 }
 
@@ -37,10 +36,10 @@ export function wipeKeys({ local, file }: WorkspaceKeys): void {
   if (file !== undefined) wipe(file)
 }
 
-/** A slot that a passphrase opens. Plain JSON; bytes in URL-safe Base64. */
+/** A slot that a passphrase opens. Bytes are in URL-safe Base64. */
 export interface PassphraseKeySlot {
   readonly kind: 'passphrase'
-  /** 1: it holds the local key, 2: the root key. */
+  /** 1 for the local key, 2 for the root key. */
   readonly version: 1 | 2
   readonly ops_limit: number
   readonly memory_kib: number
@@ -57,12 +56,12 @@ export interface RecoveryKeySlot {
   readonly sealed_key: string
 }
 
-/** A slot that is the local key itself; protected by the file's mode alone. */
+/** A slot with the local key in clear. Only the mode of the file protects it. */
 export interface FileKeySlot {
   readonly kind: 'file'
   readonly version: 1
   readonly key: string
-  /** Key identifier: notices a damaged file before a database refuses to open. */
+  /** The key identifier, with which a damaged file is noticed. */
   readonly key_id: string
 }
 
@@ -72,12 +71,12 @@ const NEWEST_SLOT_VERSION = 2
 const SEALED_KEYS_CONTEXT = 'pdv.workspace-keys.1'
 const RECOVERY_CONTEXT = 'pdv.recovery-code.1'
 
-/** The key as a file holds it. The caller writes it with mode 0600. */
+/** The caller must write the slot to a file with mode 0600. */
 export function createFileSlot(key: LocalKey): FileKeySlot {
   return { kind: 'file', version: 1, key: encodeBase64Url(key), key_id: keyId(key) }
 }
 
-/** @throws {CryptoError} `key_slot_invalid` when the key does not have the identifier stored beside it. */
+/** @throws {CryptoError} `key_slot_invalid` if the key does not have the stored identifier */
 export function openFileSlot(slot: FileKeySlot): LocalKey {
   const bytes = inOwnMemory(decodeSlotBytes(slot.key))
   if (bytes.length !== KEY_BYTES || keyId(bytes) !== slot.key_id) {
@@ -87,7 +86,7 @@ export function openFileSlot(slot: FileKeySlot): LocalKey {
 }
 
 /**
- * Wraps a root key under a passphrase; takes about a second at the default cost.
+ * Wraps a root key under a passphrase, which takes about a second with the default cost.
  *
  * @throws {CryptoError} `passphrase_cost_invalid`, `passphrase_worker_failed`.
  */
@@ -124,13 +123,13 @@ export function createRecoverySlot(root: RootKey, code: string, random: RandomBy
   return { ...header, sealed_key: encodeBase64Url(sealed) }
 }
 
-/** What a slot gave: of the first format the keys themselves, else the root key that opens them. */
+/** The content of a slot: the keys themselves in the first format, else the root key that opens them. */
 export type OpenedSlot =
   | { readonly root: RootKey; readonly keys?: undefined }
   | { readonly root?: undefined; readonly keys: WorkspaceKeys }
 
 /**
- * Opens a slot with its passphrase, at the cost the slot names.
+ * Opens a slot with its passphrase.
  *
  * @throws {CryptoError} `cannot_open` for another passphrase or a changed slot (the two cannot be told apart);
  *   `key_slot_invalid`, `passphrase_cost_invalid`, `passphrase_worker_failed`.
@@ -145,9 +144,9 @@ export async function openPassphraseSlot(slot: PassphraseKeySlot, passphrase: st
 }
 
 /**
- * Opens a slot with its recovery code, however it is typed.
+ * Opens a slot with a recovery code in any spelling.
  *
- * @throws {CryptoError} `cannot_open` for another code, for what is none, and for a changed slot; `key_slot_invalid`.
+ * @throws {CryptoError} `cannot_open` for another or an invalid code, and for a changed slot; `key_slot_invalid`
  */
 export function openRecoverySlot(slot: RecoveryKeySlot, typed: string): OpenedSlot {
   const code = readRecoveryCode(typed)
@@ -170,7 +169,7 @@ export function sealWorkspaceKeys(
   return encodeBase64Url(sealed)
 }
 
-/** @throws {CryptoError} `cannot_open` when they were changed or are of another workspace; `key_slot_invalid`. */
+/** @throws {CryptoError} `cannot_open` if they were changed or belong to another workspace; `key_slot_invalid` */
 export function openWorkspaceKeys(root: RootKey, workspaceId: string, sealed: string): WorkspaceKeys {
   const both = decryptWithNonce(root, decodeSlotBytes(sealed), sealedKeysData(workspaceId))
   try {
@@ -186,7 +185,7 @@ export function openWorkspaceKeys(root: RootKey, workspaceId: string, sealed: st
 /**
  * Reads a key slot from parsed JSON.
  *
- * @throws {CryptoError} `unsupported_version` for a slot of a newer program; `key_slot_invalid` for missing fields.
+ * @throws {CryptoError} `unsupported_version` for a slot of a newer version of this program; `key_slot_invalid`
  */
 export function readKeySlot(json: unknown): KeySlot {
   const slot: Readonly<Record<string, unknown>> = typeof json === 'object' && json !== null ? { ...json } : {}
@@ -216,7 +215,7 @@ function hashRecoveryCode(code: string, { salt }: RecoverySlotHeader): Uint8Arra
   return sodium.crypto_generichash(KEY_BYTES, `${RECOVERY_CONTEXT}\0${code}`, decodeSlotBytes(salt))
 }
 
-/** Wipes the key that was wrapped with. */
+/** Also wipes the wrapping key. */
 function unwrap(wrappingKey: Uint8Array, sealed: string, associated: string): Uint8Array {
   try {
     return decryptWithNonce(wrappingKey, decodeSlotBytes(sealed), associated)

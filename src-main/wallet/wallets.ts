@@ -34,9 +34,10 @@ export interface Wallet {
   /** @throws {ServiceError} `not_found`, `wallet_run_open` */
   removeCredential(id: string): void
   /**
-   * Plays scenarios (null: all of them), one matrix of a user at a time; credentials and keys of the wallet have no part.
+   * Plays scenarios without the credentials and keys of the wallet.
    *
-   * @throws {ServiceError} `wallet_run_open`, `invalid_params`
+   * @param ids null for all scenarios
+   * @throws {ServiceError} `wallet_run_open`, also while scenarios are being played for the user; `invalid_params`
    */
   playScenarios(ids: readonly string[] | null): Promise<readonly MatrixRow[]>
   /** Earlier scenario runs, newest first. */
@@ -55,11 +56,11 @@ export interface WalletView {
 interface OpenedCredential {
   readonly credential: WalletCredential
   readonly raw: unknown
-  /** The credential in the form all formats share. */
+  /** The credential in the normalised form of all formats. */
   readonly decoded: Record<string, unknown>
 }
 
-/** The simulated wallets of one open workspace: another party than the service, which it reaches over HTTP only. */
+/** The simulated wallets of one open workspace. They are not part of the service and call it over HTTP only. */
 export function createWallets(ports: WalletPorts, parties: ScenarioParties) {
   const busy = new Set<string>()
   const breakRun = runBreaker(parties.issuers, () => ports.clock.nowMs())
@@ -69,17 +70,17 @@ export function createWallets(ports: WalletPorts, parties: ScenarioParties) {
       const keys = holderKeysOf(ports, owner)
       const credentials = credentialsOf(ports, owner)
       const runs = runsOf({ ports, owner, keys, credentials, busy, submitRun: submitterOf(ports, owner, breakRun) })
-      const changed = () => {
+      const announceChange = () => {
         ports.announce({ type: 'wallet', user_id: owner.userId, run_id: null })
       }
       return {
-        keys: announcingKeys(keys, changed),
+        keys: announcingKeys(keys, announceChange),
         runs,
-        intake: intakeOf({ keys, credentials, runs, changed }),
-        ...holdingsOf({ keys, credentials, runs, changed }),
+        intake: intakeOf({ keys, credentials, runs, announceChange }),
+        ...contentsOf({ keys, credentials, runs, announceChange }),
         async playScenarios(ids) {
           runs.refuseWhileOpen()
-          return alone(busy, owner, () => playMatrix(owner, ids))
+          return oneMatrixAtATime(busy, owner, () => playMatrix(owner, ids))
         },
         scenarioRuns: () => ports.store.scenarioRuns(owner.ownerId),
         openScenarioRun: (id) => openScenarioRun(ports, owner, id),
@@ -92,29 +93,29 @@ interface Parts {
   readonly keys: HolderKeys
   readonly credentials: Credentials
   readonly runs: Runs
-  /** Tells the window that the wallet got or lost something. */
-  readonly changed: () => void
+  /** Tells the window that the contents of the wallet changed. */
+  readonly announceChange: () => void
 }
 
-function announcingKeys(keys: HolderKeys, changed: () => void): HolderKeys {
+function announcingKeys(keys: HolderKeys, announceChange: () => void): HolderKeys {
   return {
     ...keys,
     async create(algorithm, makeDefault) {
-      const made = await keys.create(algorithm, makeDefault)
-      changed()
-      return made
+      const created = await keys.create(algorithm, makeDefault)
+      announceChange()
+      return created
     },
     setDefault(id) {
       const chosen = keys.setDefault(id)
-      changed()
+      announceChange()
       return chosen
     },
   }
 }
 
-function intakeOf({ keys, credentials, runs, changed }: Parts) {
+function intakeOf({ keys, credentials, runs, announceChange }: Parts) {
   return {
-    /** DID of the default holder key; the first one is made when it is asked for. */
+    /** The DID of the default holder key, which is created if there is none. */
     holderDid: keys.defaultDid,
     isRunOpen: () => runs.openRun() !== undefined,
     /** @throws {ServiceError} `wallet_run_open`, `credential_invalid` */
@@ -122,17 +123,17 @@ function intakeOf({ keys, credentials, runs, changed }: Parts) {
       runs.refuseWhileOpen()
       const [added] = credentials.add([{ ...credential, verified: null }])
       if (added === undefined) throw new Error('a credential that was added is there')
-      changed()
+      announceChange()
       return added
     },
   }
 }
 
-function holdingsOf({
+function contentsOf({
   keys,
   credentials,
   runs,
-  changed,
+  announceChange,
 }: Parts): Pick<Wallet, 'view' | 'openCredential' | 'importText' | 'removeCredential'> {
   return {
     async view() {
@@ -150,18 +151,18 @@ function holdingsOf({
     async importText(text) {
       runs.refuseWhileOpen()
       const added = await credentials.importText(text, runs.refuseWhileOpen)
-      changed()
+      announceChange()
       return added
     },
     removeCredential(id) {
       runs.refuseWhileOpen()
       credentials.remove(id)
-      changed()
+      announceChange()
     },
   }
 }
 
-/** Only the newest scenario run has its single runs, so rows of others have no link. */
+/** Removes the links to runs that are no longer stored, which only the newest scenario run still has. */
 function openScenarioRun({ store }: Pick<WalletPorts, 'store'>, { ownerId }: WalletOwner, id: string) {
   const found = store.findScenarioRun(ownerId, id)
   if (found === undefined) throw new ServiceError('not_found', 'There is no such run of scenarios.')
@@ -170,8 +171,8 @@ function openScenarioRun({ store }: Pick<WalletPorts, 'store'>, { ownerId }: Wal
   return { run: found.run, rows }
 }
 
-/** @throws {ServiceError} `wallet_run_open` while a matrix of this user is being played */
-async function alone<Result>(
+/** @throws {ServiceError} `wallet_run_open` while scenarios are being played for this user */
+async function oneMatrixAtATime<Result>(
   busy: Set<string>,
   { ownerId }: WalletOwner,
   work: () => Promise<Result>,

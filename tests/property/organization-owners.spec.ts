@@ -157,12 +157,12 @@ async function withdraw(world: World, { made, known }: Chosen): Promise<void> {
 }
 
 /** The first owner who still has a session. */
-const openerOf = ({ model }: World, known: ModelOrganization): number | undefined =>
+const openingKey = ({ model }: World, known: ModelOrganization): number | undefined =>
   ownersOf(known).find((one) => !model.signedOut.has(one))
 
 /** The session of the agent, opened by whatever owner still has one. */
 async function agentFor(world: World, { made, known }: Chosen): Promise<Caller | undefined> {
-  const owner = openerOf(world, known)
+  const owner = openingKey(world, known)
   if (known.state !== 'validated' || owner === undefined) return undefined
   return agentOf(world.service, callerOf(world, owner), {
     organization: { id: made.id, agent_id: made.agentId },
@@ -173,7 +173,7 @@ async function agentFor(world: World, { made, known }: Chosen): Promise<Caller |
 async function invite(world: World, { organization: index, role: as }: StepOf<'invite'>): Promise<void> {
   const chosen = choose(world, index)
   const agent = chosen && (await agentFor(world, chosen))
-  const by = chosen && openerOf(world, chosen.known)
+  const by = chosen && openingKey(world, chosen.known)
   if (agent === undefined || by === undefined) return
   const { token } = await peopleCalls(world.service, agent).invite({ organization_member_role: as })
   world.invitations.push({ token, organization: index, role: as, by, due: world.model.now + INVITATION_DAYS })

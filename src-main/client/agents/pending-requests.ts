@@ -3,7 +3,7 @@ import { keystoreOperations } from '../../../shared/contract/index.ts'
 import type { ReplyFor } from '../../../shared/contract/operation.ts'
 import { organizationServiceOperations } from '../../../shared/contract/organization-services.ts'
 import { organizationOperations } from '../../../shared/contract/organizations.ts'
-import { maySealTo } from '../../crypto/connection-key-pair.ts'
+import { canBeSealedTo } from '../../crypto/connection-key-pair.ts'
 import type { PersonAccount } from '../account/account.ts'
 import { pagesOf } from '../account/pages.ts'
 import { tagAgentKey } from './agent-key-store.ts'
@@ -55,7 +55,7 @@ export async function untaggedKeyIds(
 ): Promise<readonly string[]> {
   const { keypairs, pending } = await readKeyPairs(member)
   const likely = pending.filter(({ ofService }) => ofService === (agent.serviceId !== null))
-  const possible = keypairs.filter(({ public_key }) => maySealTo(public_key, sealedToken))
+  const possible = keypairs.filter(({ public_key }) => canBeSealedTo(public_key, sealedToken))
   return [...new Set([...likely.map(({ keyPairId }) => keyPairId), ...possible.map(({ id }) => id)])]
 }
 

@@ -10,7 +10,7 @@ import { decodeBase64Url, encodeBase64Url } from '../../crypto/base64url.ts'
 import { openBound, sealBound } from '../../crypto/bound-aead.ts'
 import { CryptoError } from '../../crypto/crypto-error.ts'
 import type { DataKeys } from '../../crypto/data-keys.ts'
-import { openerOf } from '../../crypto/data-keys.ts'
+import { openingKey } from '../../crypto/data-keys.ts'
 import { formatFileKey, parseFileKey } from '../../crypto/files/attachment-key.ts'
 import type { FileFamily, FileKey } from '../../crypto/files/attachment-key.ts'
 import type { BlockSeal } from '../../crypto/files/block-cipher.ts'
@@ -112,7 +112,7 @@ export function readUploadRecord(keys: DataKeys, lines: readonly string[]): Uplo
 
 function openFirstLine(keys: DataKeys, line: string): Omit<UploadRecord, 'made' | 'stored'> | undefined {
   try {
-    const content = openBound({ key: openerOf(keys, line), ctx: CONTEXT, bound: BOUND }, line)
+    const content = openBound({ key: openingKey(keys, line), ctx: CONTEXT, bound: BOUND }, line)
     const { key, header, ...first } = JSON.parse(Buffer.from(content).toString()) as FirstLine // sealed by journalLines
     wipe(content)
     return { ...first, fileKey: parseFileKey(key), header: unpacked(header) }

@@ -5,7 +5,7 @@ import type { Upload, workbenchFileOperations } from '../../../shared/contract/w
 import { openBound, sealBound } from '../../crypto/bound-aead.ts'
 import { CryptoError } from '../../crypto/crypto-error.ts'
 import type { DataKeys } from '../../crypto/data-keys.ts'
-import { openerOf } from '../../crypto/data-keys.ts'
+import { openingKey } from '../../crypto/data-keys.ts'
 import { MAX_FILE_BYTES } from '../../crypto/files/file-layout.ts'
 import { wipe } from '../../crypto/keys.ts'
 import { randomBytes } from '../../crypto/random.ts'
@@ -334,7 +334,7 @@ function sealNote({ dataEncryptionKey: key }: DataKeys, id: string, noted: Noted
 /** Opens a note; undefined if these keys cannot open it, so that the upload cannot continue. */
 function openNote(keys: DataKeys, id: string, text: string): Noted | undefined {
   try {
-    const content = openBound({ key: openerOf(keys, text), ctx: NOTE_CONTEXT, bound: [id] }, text)
+    const content = openBound({ key: openingKey(keys, text), ctx: NOTE_CONTEXT, bound: [id] }, text)
     const noted = JSON.parse(Buffer.from(content).toString()) as Noted // sealed by sealNote
     wipe(content)
     return noted

@@ -4,7 +4,7 @@
  */
 import { openConnectionName, sealConnectionName } from '../../crypto/connection-name.ts'
 import type { DataKeys } from '../../crypto/data-keys.ts'
-import { openerOf } from '../../crypto/data-keys.ts'
+import { openingKey } from '../../crypto/data-keys.ts'
 import type { VerificationKey } from '../../crypto/keys.ts'
 import { verificationKey } from '../../crypto/keys.ts'
 import { isPublished, openAesGcm, openAesGcmText, sealAesGcm, sealAesGcmText } from '../../crypto/published/aes-gcm.ts'
@@ -15,19 +15,19 @@ import { openVerificationKey, sealVerificationKey } from '../../crypto/shared-va
 
 /** @throws {CryptoError} `cannot_open`, `wrong_key`, `malformed_envelope`, `unsupported_version` */
 export function openPrivateValue(keys: DataKeys, place: SlotPlace, text: string): string {
-  const key = openerOf(keys, text)
+  const key = openingKey(keys, text)
   return isPublished(text) ? openAesGcmText(key, text) : openSlotValue(key, place, text)
 }
 
 /** The verification key of a received value that was re-encrypted. @throws {CryptoError} as above; `key_invalid` */
 export function openPrivateVerificationKey(keys: DataKeys, place: SlotPlace, text: string): VerificationKey {
-  const key = openerOf(keys, text)
+  const key = openingKey(keys, text)
   return isPublished(text) ? verificationKey(openAesGcm(key, text)) : openVerificationKey({ key }, place, text)
 }
 
 /** The name that the user gave to the other side of a connection. @throws {CryptoError} as above */
 export function openPrivateName(keys: DataKeys, ownPublicKey: string, text: string): string {
-  const key = openerOf(keys, text)
+  const key = openingKey(keys, text)
   return isPublished(text) ? openAesGcmText(key, text) : openConnectionName(key, ownPublicKey, text)
 }
 

@@ -1,10 +1,10 @@
 /*
- * The key of one file. It stands in a slot as text:
- *   pdv1.rk.att.<kid>.<key(32)>   of a file in our format
- *   44 characters of URL-safe Base64 with padding   of a file in the published format
- * The form tells the family of the file. Text cannot be wiped, so it must not be kept.
+ * The key of one file, which is stored in a slot as text:
+ *   our format          pdv1.rk.att.<kid>.<key(32)>
+ *   published format    44 characters of URL-safe Base64 with padding
+ * Text cannot be wiped, so it must not be kept.
  *
- * A file in our format uses the key for nothing but its sub-keys, crypto_kdf(i, "PDVATT01", key).
+ * In our format, the key is only used to derive sub-keys, crypto_kdf(i, "PDVATT01", key).
  */
 import { decodeBase64Url, encodeBase64UrlPadded } from '../base64url.ts'
 import type { AttachmentKey, AttachmentSubKey } from '../keys.ts'
@@ -13,7 +13,7 @@ import { sodium } from '../sodium.ts'
 import type { RawKeyKind } from './raw-key.ts'
 import { formatRawKey, notThisKey, parseRawKey } from './raw-key.ts'
 
-/** The family of formats that a file is in. */
+/** Whether a file is in one of our formats or in the published one. */
 export type FileFamily = 'pdv1' | 'published'
 
 export interface FileKey {
@@ -21,7 +21,7 @@ export interface FileKey {
   readonly key: AttachmentKey
 }
 
-/** The last one never leaves the computer that uploads: it keys the digests of the blocks that were read. */
+/** The sub-key `digests` never leaves the uploading computer. It keys the digests of uploaded blocks. */
 const SUB_KEY_NUMBERS = { blocks: 1, thumbnails: 2, names: 3, digests: 4 } as const
 const SUB_KEY_CONTEXT = 'PDVATT01'
 
@@ -39,10 +39,9 @@ export function formatFileKey({ family, key }: FileKey): string {
 }
 
 /**
- * Reads the value of the slot that names a file.
+ * Reads the slot value of a file.
  *
- * @throws {CryptoError} `key_invalid` for any other text, `wrong_key` when the identifier is not that of the key,
- *   `unsupported_version` for a key of a newer version of this program.
+ * @throws {CryptoError} `key_invalid`; `wrong_key` if the identifier is not that of the key; `unsupported_version`
  */
 export function parseFileKey(text: string): FileKey {
   if (PUBLISHED_SHAPE.test(text)) return { family: 'published', key: publishedKey(text) }

@@ -1,7 +1,7 @@
 /*
- * The artefacts file of an attachment: JSON that says how its blocks lie and, in the published format, what opens each.
- * It is stored unencrypted beside the file, so whoever stores it may have changed it: only a description without any
- * contradiction is taken, and in our formats a changed one opens nothing.
+ * The artefacts file of an attachment: JSON with the ranges of its blocks and, in the published format, their nonces and tags.
+ * It is stored unencrypted beside the file and may have been changed, so it must be consistent; in our formats, a changed one
+ * opens nothing.
  *
  *   { "format": "pdv1.sc", "version": 1, "header": "<24 bytes>", "chunk_size": 1048576, "overhead": 16,
  *     "size": 1300001, "range": ["bytes=0-1048591", …], "meta": "pdv1.xc.am.…", "blob_key": "…" }
@@ -23,7 +23,7 @@ export type FileArtefacts = OurArtefacts | PublishedArtefacts
 export interface OurArtefacts {
   readonly layout: FileLayout & { readonly format: 'pdv1.ss' | 'pdv1.sc' }
   readonly header: Uint8Array
-  /** Sealed name and type, with the blob key they are bound to; absent if the service has them in clear. */
+  /** The sealed name and type of the file; absent if the service knows them in clear. */
   readonly names?: SealedNames | undefined
 }
 
@@ -35,6 +35,7 @@ export interface PublishedArtefacts {
 
 export interface SealedNames {
   readonly meta: string
+  /** What `meta` is bound to. */
   readonly blobKey: string
 }
 
@@ -43,7 +44,7 @@ const MAX_BLOB_KEY_CHARACTERS = 200
 
 const OUR_VERSION = 1
 const PUBLISHED_STRATEGY = 'AES-GCM'
-const ASSOCIATED_WITH_PUBLISHED = 'none'
+const PUBLISHED_ASSOCIATED_DATA = 'none'
 const OUR_FORMATS = ['pdv1.ss', 'pdv1.sc'] as const
 
 type Json = Readonly<Record<string, unknown>>
@@ -55,8 +56,7 @@ export function writeArtefacts(artefacts: FileArtefacts): Uint8Array {
 /**
  * Reads an artefacts file of either family.
  *
- * @throws {CryptoError} `artefacts_invalid` for anything that does not describe one file without contradiction;
- *   `unsupported_version` for one of a newer version of this program
+ * @throws {CryptoError} `artefacts_invalid`, also if it is inconsistent; `unsupported_version`
  */
 export function readArtefacts(bytes: Uint8Array): FileArtefacts {
   const json = parseObject(bytes)
@@ -81,7 +81,7 @@ function ourJson({ layout, header, names }: OurArtefacts): Json {
 function publishedJson({ layout, seals }: PublishedArtefacts): Json {
   return {
     iv: seals.map(({ iv }) => bufferJson(iv)),
-    ad: ASSOCIATED_WITH_PUBLISHED,
+    ad: PUBLISHED_ASSOCIATED_DATA,
     at: seals.map(({ tag }) => bufferJson(tag)),
     range: rangeTexts(layout),
     encryption_strategy: PUBLISHED_STRATEGY,
@@ -90,7 +90,7 @@ function publishedJson({ layout, seals }: PublishedArtefacts): Json {
 }
 
 function readOurs(json: Json, name: string): OurArtefacts {
-  const format = OUR_FORMATS.find((one) => one === name)
+  const format = OUR_FORMATS.find((known) => known === name)
   if (format === undefined || json['version'] !== OUR_VERSION) throw unknownFormat(name)
   if (json['overhead'] !== OVERHEAD[format]) throw invalid('the overhead is not that of the format')
   const layout = { format, size: sizeOf(json), blockBytes: blockBytesOf(json['chunk_size']) }
@@ -99,7 +99,7 @@ function readOurs(json: Json, name: string): OurArtefacts {
 }
 
 function readPublished(json: Json): PublishedArtefacts {
-  if (json['ad'] !== ASSOCIATED_WITH_PUBLISHED) throw invalid('the associated data are not the word none')
+  if (json['ad'] !== PUBLISHED_ASSOCIATED_DATA) throw invalid('the associated data are not the word none')
   const size = sizeOf(json)
   const layout = { format: 'published', size, blockBytes: blockBytesOf(firstRangeBytes(json['range'])) } as const
   if (size === 0) throw invalid('the published format has no file without content')
@@ -130,7 +130,7 @@ function blockBytesOf(value: unknown): number {
   return value
 }
 
-/** The published format has no block length, and a file of one block shows only that one. */
+/** The block length of the published format, which only the first range tells. */
 function firstRangeBytes(ranges: unknown): number {
   const [, first = '', last = ''] = (Array.isArray(ranges) && RANGE.exec(String(ranges[0]))) || []
   return first === '0' ? Number(last) + 1 : 0
@@ -138,7 +138,7 @@ function firstRangeBytes(ranges: unknown): number {
 
 const RANGE = /^bytes=(\d{1,10})-(\d{1,10})$/
 
-/** There is one right list for a size, so that one is made and compared: no gap, overlap or wrong length passes. */
+/** Compares the ranges with the only correct ones for this layout, so that no gap or overlap is accepted. */
 function checkRanges(layout: FileLayout, ranges: unknown): void {
   if (!Array.isArray(ranges) || ranges.length !== blockCount(layout)) {
     throw invalid('there is not one range for each block')
@@ -157,14 +157,14 @@ function rangeTexts(layout: FileLayout): string[] {
 function headerOf(text: unknown): Uint8Array {
   const header = typeof text === 'string' ? decoded(text) : undefined
   if (header?.length !== HEADER_BYTES) throw invalid('the header has another length')
-  return new Uint8Array(header) // not a Buffer: cloning one to a thread takes all of the pool it was cut from
+  return new Uint8Array(header) // a Buffer would be posted to a thread together with the whole pool that it is part of
 }
 
 function decoded(text: string): Uint8Array | undefined {
   try {
     return decodeBase64Url(text)
   } catch {
-    return undefined // the caller says what is wrong
+    return undefined // the caller throws
   }
 }
 

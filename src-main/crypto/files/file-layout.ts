@@ -1,20 +1,20 @@
 /*
- * A file is cut into blocks of equal size, the last one shorter; each is sealed and stored one behind the other.
+ * A file is divided into blocks of equal size, except for the last. They are sealed and stored one after the other.
  *
- * | format    | beyond the content | blocks                                  |
- * |-----------|--------------------|-----------------------------------------|
- * | pdv1.ss   | 17 bytes           | follow each other; written for one only |
- * | pdv1.sc   | 16 bytes           | stand alone                             |
- * | published | 0, tags lie aside  | stand alone                             |
+ * | format    | overhead per block           | blocks                                          |
+ * |-----------|------------------------------|-------------------------------------------------|
+ * | pdv1.ss   | 17 bytes                     | chained; only written for files of one block    |
+ * | pdv1.sc   | 16 bytes                     | independent                                     |
+ * | published | 0, tags are in the artefacts | independent                                     |
  */
 import { sodium } from '../sodium.ts'
 import type { FileFamily } from './attachment-key.ts'
 
 export type FileFormat = 'pdv1.ss' | 'pdv1.sc' | 'published'
 
-/** Content of a block as every client writes it. */
+/** The content bytes of a block in new files, in every client. */
 export const BLOCK_BYTES = 1_048_576
-/** Largest file, counted in content (docs/contract/client-crypto.md, Files: formats). */
+/** The limit for the content of a file (docs/contract/client-crypto.md, Files: formats). */
 export const MAX_FILE_BYTES = 2 ** 31
 
 export const OVERHEAD: Readonly<Record<FileFormat, number>> = {
@@ -25,21 +25,21 @@ export const OVERHEAD: Readonly<Record<FileFormat, number>> = {
 
 export interface FileLayout {
   readonly format: FileFormat
-  /** Bytes of content. */
+  /** The bytes of content. */
   readonly size: number
-  /** Content of every block but the last, which has the rest. */
+  /** The content bytes of every block except the last. */
   readonly blockBytes: number
 }
 
-/** First byte and the byte behind the last one. */
 export interface ByteRange {
   readonly start: number
+  /** Exclusive. */
   readonly end: number
 }
 
-/** The number of a block, and how many there are. */
 export interface BlockPlace {
   readonly index: number
+  /** The number of blocks in the file. */
   readonly count: number
 }
 
@@ -51,12 +51,12 @@ export function layoutOfNewFile(family: FileFamily, size: number): FileLayout {
   return { format: size <= BLOCK_BYTES ? 'pdv1.ss' : 'pdv1.sc', size, blockBytes: BLOCK_BYTES }
 }
 
-/** A file without content has one block, too, which proves that nothing is missing. */
+/** An empty file also has a block, which proves that nothing is missing. */
 export function blockCount({ size, blockBytes }: FileLayout): number {
   return Math.max(1, Math.ceil(size / blockBytes))
 }
 
-/** All that is stored: content and what seals it. */
+/** The size of the stored file, with the overhead of its blocks. */
 export function storedBytes(layout: FileLayout): number {
   return layout.size + blockCount(layout) * OVERHEAD[layout.format]
 }

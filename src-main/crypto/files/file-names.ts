@@ -1,7 +1,6 @@
 /*
- * Name and type of a file, for whoever wants to hide them from the service: `pdv1.xc.am` over JSON
- * { "filename", "content_type" }, under the file's own sub-key, bound to [key of the blob]. What the type says is a claim of
- * whoever uploaded the file.
+ * The name and type of a file, sealed to hide them from the service: `pdv1.xc.am` over JSON { "filename", "content_type" },
+ * under a sub-key of the file, bound to [key of the blob]. The uploader may have stated a wrong type.
  */
 import { openBound, sealBound } from '../bound-aead.ts'
 import { CryptoError } from '../crypto-error.ts'
@@ -16,7 +15,7 @@ export interface FileNames {
   readonly content_type: string
 }
 
-/** Placeholders for the service. */
+/** What the service gets instead. */
 export const HIDDEN_NAMES: FileNames = { filename: 'attachment.bin', content_type: 'application/octet-stream' }
 
 const CONTEXT = 'am'

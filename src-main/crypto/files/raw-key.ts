@@ -1,15 +1,14 @@
 /*
- * A raw key as the value of a slot: `pdv1.rk.<ctx>.<kid>.<key(32)>`, where `ctx` says what it opens. It stands inside
- * another encryption only. Text cannot be wiped, so it must not be kept.
+ * A raw key as the value of a slot: `pdv1.rk.<ctx>.<kid>.<key(32)>`, where `ctx` tells what it opens. It is only stored
+ * encrypted. Text cannot be wiped, so it must not be kept.
  */
 import { CryptoError } from '../crypto-error.ts'
 import { formatEnvelope, parseEnvelope } from '../envelope.ts'
 import { inOwnMemory, KEY_BYTES, keyId, wipe } from '../keys.ts'
 
-/** The purpose of a key, and the error for invalid text. */
 export interface RawKeyKind {
   readonly ctx: string
-  /** Continues "the value of the slot is not the key of". */
+  /** What it is the key of, for the message "the value of the slot is not the key of …". */
   readonly of: string
 }
 
@@ -20,8 +19,7 @@ export function formatRawKey({ ctx }: RawKeyKind, key: Uint8Array): string {
 /**
  * Reads what {@link formatRawKey} made.
  *
- * @throws {CryptoError} `key_invalid` for any other text, `wrong_key` when the identifier is not that of the key,
- *   `unsupported_version` for a key of a newer version of this program.
+ * @throws {CryptoError} `key_invalid`; `wrong_key` if the identifier is not that of the key; `unsupported_version`
  */
 export function parseRawKey(kind: RawKeyKind, text: string): Uint8Array<ArrayBuffer> {
   const { alg, ctx, kid, payload } = parseKeyEnvelope(kind, text)

@@ -1,6 +1,6 @@
 /*
- * Small pictures of a file, each a text that is stored as a file: `pdv1.xc.th` under the file's sub-key, bound to
- * [attachment id, size type], or `Aes256Gcm.…` under the key of the file, bound to nothing.
+ * Thumbnails of a file: `pdv1.xc.th` under a sub-key of the file, bound to [attachment id, size type], or `Aes256Gcm.…` under
+ * the key of the file, bound to nothing. The text of each is stored as a file.
  */
 import { openBound, sealBound } from '../bound-aead.ts'
 import { dataEncryptionKey, wipe } from '../keys.ts'
@@ -9,7 +9,6 @@ import { randomBytes } from '../random.ts'
 import { attachmentSubKeyFor } from './attachment-key.ts'
 import type { FileKey } from './attachment-key.ts'
 
-/** The file of a thumbnail, and its size. */
 export interface ThumbnailPlace {
   readonly attachmentId: string
   /** For example `256x256/jpg`. */
@@ -33,7 +32,7 @@ export function sealThumbnail(
   }
 }
 
-/** @throws {CryptoError} `cannot_open` when it was changed or is another picture; `wrong_key`, `malformed_envelope` */
+/** @throws {CryptoError} `cannot_open`, also for another thumbnail; `wrong_key`, `malformed_envelope` */
 export function openThumbnail({ family, key }: FileKey, place: ThumbnailPlace, text: string): Uint8Array {
   if (family === 'published') return openAesGcm(dataEncryptionKey(key), text)
   const subKey = attachmentSubKeyFor(key, 'thumbnails')

@@ -1,7 +1,7 @@
 /*
  * `Aes256Gcm.<cipher text without tag>.<artefacts>` (docs/contract/client-crypto.md, Published format: symmetric).
- * Artefacts: `A` and BSON { iv: 12 bytes, at: tag of 16 bytes, ad: "none" }. What is authenticated beside the content
- * is always the word `none`, so nothing ties a value to its place.
+ * Artefacts: `A` and BSON { iv: 12 bytes, at: tag of 16 bytes, ad: "none" }. The associated data is always `none`, so a value
+ * is not bound to its place.
  */
 import { createCipheriv, createDecipheriv } from 'node:crypto'
 import type { DecipherGCM } from 'node:crypto'
@@ -20,19 +20,17 @@ const ASSOCIATED = 'none'
 const OPTIONS = { authTagLength: TAG_BYTES } as const
 const PART_COUNT = 3
 const DOT = 0x2e
-/** Four characters of Base64 are three bytes. */
 const PIECE_CHARACTERS = 64 * 1024
 const PIECE_BYTES = (PIECE_CHARACTERS / 4) * 3
 
-/** Keys that published clients use for it; the cipher is the same for all of them. */
 type AesKey = DataEncryptionKey | KeyEncryptionKey | PassphraseDerivedKey
 
-/** Whether a text has the form, whatever its key. */
+/** Whether a text has the published format. */
 export function isPublished(text: string): boolean {
   return text.startsWith(`${NAME}.`)
 }
 
-/** Seals bytes, which are not empty: published clients have no cipher text for nothing. */
+/** @param content not empty, because published clients do not accept an empty cipher text */
 export function sealAesGcm(key: AesKey, content: Uint8Array, random: RandomBytes = randomBytes): string {
   const nonce = random(NONCE_BYTES)
   const cipher = createCipheriv(CIPHER, key, nonce, OPTIONS).setAAD(Buffer.from(ASSOCIATED))
@@ -59,10 +57,9 @@ export function openAesGcm(key: AesKey, text: string): Uint8Array {
 }
 
 /**
- * Opens a long text that came as its bytes within their own memory, so that nothing as long is made beside it. The bytes
- * are lost, whether it opens or not.
+ * Opens a long text within its own buffer, to save memory. The text is overwritten, even if it does not open.
  *
- * @returns the content, which lies where the text began
+ * @returns the content, at the start of the same buffer
  * @throws {CryptoError} as {@link openAesGcm}
  */
 export function openAesGcmInPlace(key: AesKey, text: Uint8Array): Uint8Array {
@@ -71,7 +68,7 @@ export function openAesGcmInPlace(key: AesKey, text: Uint8Array): Uint8Array {
   if (latin1(text.subarray(0, dataAt)) !== `${NAME}.` || dataEnd <= dataAt) throw malformed()
   const decipher = decipherFor(key, latin1(text.subarray(dataEnd + 1)))
   try {
-    const length = decipherParts(decipher, text, { from: dataAt, to: dataEnd })
+    const length = decryptPieces(decipher, text, { from: dataAt, to: dataEnd })
     requireAuthentic(decipher)
     return text.subarray(0, length)
   } catch (error) {
@@ -80,8 +77,8 @@ export function openAesGcmInPlace(key: AesKey, text: Uint8Array): Uint8Array {
   }
 }
 
-/** Decodes and opens the part of a text piece by piece, and puts what comes of it at its start. @returns its length */
-function decipherParts(
+/** Decodes and decrypts a range of a buffer piece by piece to its start. @returns the length of the content */
+function decryptPieces(
   decipher: DecipherGCM,
   text: Uint8Array,
   { from, to }: { readonly from: number; readonly to: number },
@@ -90,7 +87,7 @@ function decipherParts(
   for (let at = from; at < to; at += PIECE_CHARACTERS) {
     const end = Math.min(to, at + PIECE_CHARACTERS)
     const sealed = readPart(latin1(text.subarray(at, end)))
-    // Padding ends a part, so every piece before the last one is full.
+    // Only the last piece may be shorter, because padding ends the text.
     if (end < to && sealed.length < PIECE_BYTES) throw malformed()
     const opened = decipher.update(sealed)
     text.set(opened, length)

@@ -1,6 +1,6 @@
 /*
- * Parts of the published format are URL-safe Base64 with padding. Artefacts are one version byte (`A` beside a cipher
- * text, `K` beside a derivation) and a BSON document. Older clients wrote YAML instead, which is read and never written:
+ * The parts of a text in the published format are URL-safe Base64 with padding. Artefacts are a version byte (`A` for a cipher
+ * text, `K` for a key derivation) and a BSON document. Older clients wrote YAML instead, which can only be read here:
  *   ---
  *   iv: !binary |-
  *     AQEB…
@@ -23,11 +23,7 @@ export function writePart(bytes: Uint8Array): string {
   return encodeBase64UrlPadded(bytes)
 }
 
-/**
- * Reads a part as liberally as the service stores it: in either Base64 alphabet, with or without padding.
- *
- * @throws {CryptoError} `malformed_envelope` for anything else.
- */
+/** Reads a part in either Base64 alphabet, with or without padding. @throws {CryptoError} `malformed_envelope` */
 export function readPart(text: string): Uint8Array {
   try {
     return decodeBase64Url(text.replaceAll('+', '-').replaceAll('/', '_').replace(PADDING, ''))
@@ -53,7 +49,7 @@ export function readArtefacts(version: ArtefactsVersion, part: string): BsonDocu
   }
 }
 
-/** @throws {CryptoError} `malformed_envelope` when the artefact is missing or has another length. */
+/** @throws {CryptoError} `malformed_envelope` if the artefact is missing or has another length */
 export function binaryArtefact(document: BsonDocument, name: string, bytes?: number): Uint8Array {
   const value = document[name]
   if (!(value instanceof Uint8Array) || (bytes !== undefined && value.length !== bytes)) throw malformed()
@@ -64,7 +60,7 @@ export function malformed(cause?: unknown): CryptoError {
   return new CryptoError('malformed_envelope', 'not a value in the published format', { cause })
 }
 
-/** The flat documents that older clients wrote; more of YAML never occurs. */
+/** Reads only the flat documents that older clients wrote. */
 function readYaml(text: string): BsonDocument {
   const entries: [name: string, value: string][] = []
   for (const line of text.split(LINE_ENDS).slice(1)) {

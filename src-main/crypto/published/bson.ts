@@ -17,11 +17,7 @@ export function writeBson(document: BsonDocument): Buffer {
   return Buffer.concat([int32(INT32_BYTES + body.length), body])
 }
 
-/**
- * Reads a document with elements of these types, in any order.
- *
- * @throws {RangeError} for anything else: cut short, followed by something, or with elements of other types.
- */
+/** Reads a document of these types. @throws {RangeError} for any other type, and for too few or too many bytes */
 export function readBson(bytes: Buffer): BsonDocument {
   const end = bytes.length - 1
   if (bytes.readInt32LE() !== bytes.length || bytes.readUInt8(end) !== END) {

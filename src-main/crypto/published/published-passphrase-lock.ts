@@ -18,9 +18,9 @@ const NAME = 'Pbkdf2Hmac'
 const HASH = 'SHA256'
 const DIGEST = 'sha256'
 const SALT_BYTES = 20
-/** Published clients draw about 20,000 and hash in JavaScript: five times that is what they bear in a second. */
+/** Five times as many as published clients choose. More would take their JavaScript longer than a second. */
 const ITERATIONS = 100_000
-/** A stored count above this is damage or an attempt to exhaust the machine. */
+/** A higher stored count is damaged, or meant to exhaust the computer. */
 const MOST_ITERATIONS = 2_000_000
 const LOCKED = /^(Aes256Gcm\.[^.]+\.[^.]+)\.Pbkdf2Hmac\.([^.]+)$/
 
@@ -36,14 +36,14 @@ export async function lockPublishedKey(
   random: RandomBytes = randomBytes,
 ): Promise<string> {
   const salt = random(SALT_BYTES)
-  const lock = dataEncryptionKey(await derive(passphrase, salt, ITERATIONS, KEY_BYTES, DIGEST))
-  const sealed = sealAesGcm(lock, key, random)
-  wipe(lock)
+  const lockingKey = dataEncryptionKey(await derive(passphrase, salt, ITERATIONS, KEY_BYTES, DIGEST))
+  const sealed = sealAesGcm(lockingKey, key, random)
+  wipe(lockingKey)
   return `${sealed}.${NAME}.${writeArtefacts('K', { iv: salt, i: ITERATIONS, l: KEY_BYTES, hash: HASH })}`
 }
 
 /**
- * Opens a locked key with exactly this passphrase.
+ * Opens a locked key. The passphrase is not normalized.
  *
  * @throws {CryptoError} `cannot_open` for another passphrase or changed bytes; `malformed_envelope`,
  *   `passphrase_cost_invalid`, `key_invalid`.
@@ -53,11 +53,11 @@ export async function unlockPublishedKey(passphrase: string, text: string): Prom
   if (sealed === undefined || derivation === undefined) throw malformed()
   const artefacts = readArtefacts('K', derivation)
   const salt = binaryArtefact(artefacts, 'iv')
-  const lock = dataEncryptionKey(await derive(passphrase, salt, iterationsOf(artefacts), KEY_BYTES, DIGEST))
+  const lockingKey = dataEncryptionKey(await derive(passphrase, salt, iterationsOf(artefacts), KEY_BYTES, DIGEST))
   try {
-    return dataEncryptionKey(openAesGcm(lock, sealed))
+    return dataEncryptionKey(openAesGcm(lockingKey, sealed))
   } finally {
-    wipe(lock)
+    wipe(lockingKey)
   }
 }
 

@@ -1,9 +1,9 @@
 /*
- * What a published client derives from a passphrase and the key of a secret string, version 1
+ * The account keys that published clients derive from a passphrase and a secret string of version 1
  * (docs/contract/client-crypto.md, Published accounts): PBKDF2-HMAC-SHA-256 over the UTF-8 of the passphrase, with
  * 100,000 rounds, 32 bytes.
- *   PDK           salt: the key as text, without hyphens
- *   SRP password  salt: the same text backwards; each byte is one character U+0000 to U+00FF
+ *   PDK           salt: the key in the secret string as text, without hyphens
+ *   SRP password  salt: the same text backwards; each byte becomes one character U+0000 to U+00FF
  */
 import { transcode } from 'node:buffer'
 import { pbkdf2 } from 'node:crypto'
@@ -17,8 +17,7 @@ const DIGEST = 'sha256'
 const derive = promisify(pbkdf2)
 
 /**
- * Derives on threads of the engine, not on this one. The passphrase counts as it was typed, since published clients
- * bring it into no form.
+ * Derives both keys on other threads. The passphrase is not normalized, as in published clients.
  *
  * @param keyText in base58, without hyphens
  */
@@ -38,7 +37,7 @@ export async function derivePublishedKeys(
   }
 }
 
-/** Turns base58 round, which is ASCII. */
+/** @param text ASCII */
 function backwards(text: string): string {
   return Buffer.from(text, 'latin1').reverse().toString('latin1')
 }

@@ -10,13 +10,13 @@ const SIGNED = /^Sign\.Rsa\d{3,5}\.([^.]+)\.([^.]+)$/
 const DIGEST = 'sha256'
 const PADDING = constants.RSA_PKCS1_PADDING
 
-/** A signature of the published format with the bytes it covers. */
 export interface PublishedSignature {
   readonly signature: Uint8Array
+  /** The bytes that the signature covers. */
   readonly signed: Uint8Array
 }
 
-/** Signs the UTF-8 of a text with a private RSA key. */
+/** Signs a text as UTF-8 with a private RSA key. */
 export function signPublished(privateKey: KeyObject, text: string): string {
   const bytes = Buffer.from(text, 'utf8')
   const signature = sign(DIGEST, bytes, { key: privateKey, padding: PADDING })
@@ -31,7 +31,7 @@ export function readPublishedSignature(text: string): PublishedSignature {
   return { signature: readPart(signature), signed: readPart(signed) }
 }
 
-/** Whether the holder of the private key signed exactly this text. */
+/** Whether a signature is valid and covers exactly this text. */
 export function isPublishedSignatureOf(
   publicKey: KeyObject,
   text: string,

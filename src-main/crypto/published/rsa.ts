@@ -1,8 +1,7 @@
 /*
  * `Rsa<bits>.<cipher text>.QQUAAAAA` (docs/contract/client-crypto.md, Published format: to a public key): RSA-OAEP with
- * SHA-1, MGF1-SHA-1 and no label. The third part says nothing and is not read. SHA-1 is what published clients read;
- * OAEP does not lean on its collision resistance. Public keys are PEM SPKI, private ones PEM PKCS#1, the only forms
- * published clients take.
+ * SHA-1, MGF1-SHA-1 and no label. The third part is always the same and is not read. Published clients require SHA-1, and OAEP
+ * does not depend on its collision resistance. They also require PEM SPKI for public keys and PEM PKCS#1 for private ones.
  */
 import {
   constants,
@@ -17,9 +16,9 @@ import { promisify } from 'node:util'
 import { CryptoError } from '../crypto-error.ts'
 import { malformed, readPart, writePart } from './artefacts.ts'
 
-/** A key pair for connections with users of published clients. The private key lives in native memory. */
+/** A key pair for connections with users of published clients. The private key is in native memory. */
 export interface RsaKeyPair {
-  /** PEM text, kept as it is: clients find connections by comparing it. */
+  /** PEM text, which must not change, because clients find connections by comparing it. */
   readonly publicKey: string
   readonly privateKey: KeyObject
 }
@@ -30,18 +29,18 @@ const OAEP = { padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: 'sha1' } as 
 const EMPTY_ARTEFACTS = 'QQUAAAAA'
 const SEALED = /^Rsa(\d{4,5})\.([^.]+)\.[^.]+$/
 const PKCS1_PEM = /^\s*-----BEGIN RSA PRIVATE KEY-----[A-Za-z0-9+/=\s]+-----END RSA PRIVATE KEY-----\s*$/
-/** Published clients end lines with CR LF, LF or a lone CR; OpenSSL does not read the last. */
+/** Published clients end lines with CR LF, LF or CR. OpenSSL does not read CR. */
 const LINE_END = /\r\n?/g
 
 const generate = promisify(generateKeyPair)
 
-/** Generates a pair on another thread; 4096 bit, about a second or several. */
+/** Generates a pair on another thread, which takes a second or more for 4096 bits. */
 export async function newRsaKeyPair(bits: number = BITS): Promise<RsaKeyPair> {
   const { publicKey, privateKey } = await generate('rsa', { modulusLength: bits })
   return { publicKey: publicKey.export({ type: 'spki', format: 'pem' }).toString(), privateKey }
 }
 
-/** The private key as PEM text, the form in which it is wrapped; text cannot be wiped, so it must not be kept. */
+/** The private key as PEM text. Text cannot be wiped, so it must not be kept. */
 export function privateKeyPem({ privateKey }: RsaKeyPair): string {
   return privateKey.export({ type: 'pkcs1', format: 'pem' }).toString()
 }
@@ -49,8 +48,8 @@ export function privateKeyPem({ privateKey }: RsaKeyPair): string {
 /**
  * Joins a stored private key with its public key.
  *
- * @throws {CryptoError} `key_invalid` when the text is no private key in PKCS#1 form; `wrong_key` when the halves do
- *   not belong together.
+ * @throws {CryptoError} `key_invalid` if the text is not a private key in PKCS#1 form; `wrong_key` if it belongs to another
+ *   public key
  */
 export function readRsaKeyPair(publicKey: string, pem: string): RsaKeyPair {
   const privateKey = readPrivateKey(pem)
@@ -60,7 +59,7 @@ export function readRsaKeyPair(publicKey: string, pem: string): RsaKeyPair {
   return { publicKey, privateKey }
 }
 
-/** How many bytes fit: OAEP takes two hashes of 20 bytes and two bytes. */
+/** The number of bytes that can be sealed: OAEP needs two hashes of 20 bytes and two bytes. */
 export function rsaCapacity(bits: number): number {
   return Math.floor(bits / 8) - 42
 }
@@ -82,7 +81,7 @@ export function openWithRsa(privateKey: KeyObject, text: string): Uint8Array {
   }
 }
 
-/** @throws {CryptoError} `key_invalid` when the text is no private key in PKCS#1 form. */
+/** @throws {CryptoError} `key_invalid` if the text is not a private key in PKCS#1 form */
 export function readPrivateKey(pem: string): KeyObject {
   if (!PKCS1_PEM.test(pem)) throw new CryptoError('key_invalid', 'not an RSA private key in PKCS#1 form')
   try {

@@ -1,9 +1,9 @@
 /*
- * Proof of a shared value (docs/contract/client-crypto.md, Published format: proof of a value; docs/contract/vault.md,
- * Shares: verification data): HMAC-SHA-256 as 64 hex digits, written in lower case. Published clients hash the text's
- * UTF-16 code units, not UTF-8 ("old form"): with n units c, byte j of n is
+ * The proof of a shared value (docs/contract/client-crypto.md, Published format: proof of a value; docs/contract/vault.md,
+ * Shares: verification data): HMAC-SHA-256 as 64 hex digits in lower case. Published clients do not hash UTF-8, but bytes from
+ * the UTF-16 code units ("old form"): with n units c, byte j of n is
  *   c[j] AND FF, XOR c[j+1] >> 8 unless j mod 4 = 3 or j is the last
- * Up to U+00FF that is Latin-1. Above, different texts can give the same bytes, so the proof is weak there.
+ * Up to U+00FF that is Latin-1. Above it, different texts can have the same bytes, so the proof is weak.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { VerificationKey } from '../keys.ts'
@@ -18,14 +18,14 @@ export function isPublishedProof(text: string): boolean {
   return PROOF.test(text)
 }
 
-/** The proof in the form that published clients check. */
+/** The proof in the old form, which published clients check. */
 export function provePublishedValue(key: VerificationKey, value: string): string {
   return hmac(key, oldFormBytes(value)).toString('hex')
 }
 
 /**
- * Whether `proof` is that of this value. Text above U+00FF is `verified` by its UTF-8 bytes only; by its old form it is
- * `weakly_verified`. Compared in constant time.
+ * Compares a proof with a value, in constant time. Text above U+00FF is `verified` only by a proof over UTF-8, and
+ * `weakly_verified` by one in the old form.
  */
 export function checkPublishedProof(
   proof: string,

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { encodeBase64Url } from '../../crypto/base64url.ts'
-import { oneFormOf, signatureAlgorithmOf } from '../../crypto/signature.ts'
+import { normalizedSignature, signatureAlgorithmOf } from '../../crypto/signature.ts'
 import { isoTime } from '../../service/ports.ts'
 import type { VerificationOptions } from '../../../shared/contract/presentations.ts'
 import { jsonPointer, memberOf, textOf } from '../../../shared/presentation-exchange/json.ts'
@@ -71,6 +71,6 @@ function signatureIn({ jwt, proof }: Presentation): string | undefined {
   const jws = jwt ?? unlessFault(() => readCompactJws(text ?? ''))
   const algorithm = signatureAlgorithmOf(memberOf(jws?.header, 'alg'))
   if (jws === undefined || algorithm === undefined) return text
-  const oneForm = encodeBase64Url(oneFormOf(algorithm, jws.signature))
+  const oneForm = encodeBase64Url(normalizedSignature(algorithm, jws.signature))
   return jwt === undefined ? `${jws.parts[0]}..${oneForm}` : oneForm
 }

@@ -107,7 +107,7 @@ function selectOne(level: Level, roots: readonly unknown[], budget: Budget): Sel
   const place = [...level.at, 'path']
   const path = pathOf(level)
   try {
-    const found = roots.map((root) => path.some(root, 2, budget)).find(({ length }) => length > 0) ?? []
+    const found = roots.map((root) => path.select(root, 2, budget)).find(({ length }) => length > 0) ?? []
     const [first, ...others] = found
     if (first === undefined) throw fault('path_no_match', place, 'the path selects nothing', path.text)
     if (others.length > 0) throw fault('path_ambiguous', place, 'the path selects more than one value', path.text)

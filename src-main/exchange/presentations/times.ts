@@ -2,8 +2,8 @@ import {
   compareMoments,
   isNumericDate,
   readDateTime,
-  whyNoDateTime,
-  whyNoNumericDate,
+  dateTimeProblem,
+  numericDateProblem,
 } from '../../../shared/presentation-exchange/date-time.ts'
 import type { Moment } from '../../../shared/presentation-exchange/date-time.ts'
 import { jsonPointer } from '../../../shared/presentation-exchange/json.ts'
@@ -46,7 +46,7 @@ export function shownTime({ seconds, fraction }: Moment): string {
 
 /** A member that should be a date is not one. @param name as the sentence names it; its pointer when left out */
 export function malformedDate(location: Location, value: unknown, name = jsonPointer(location)): Finding {
-  const why = whyNoDateTime(value)
+  const why = dateTimeProblem(value)
   const message = why
     ? phrase`${name} is not a date with time and zone: ${asPhrase(why)}`
     : phrase`${name} is not a date with time and zone`
@@ -55,7 +55,7 @@ export function malformedDate(location: Location, value: unknown, name = jsonPoi
 
 /** The same for a claim of a JWT, which says a date as a number (RFC 7519, 2: NumericDate). */
 export function malformedClaim(location: Location, value: unknown, claim: string): Finding {
-  const why = whyNoNumericDate(value)
+  const why = numericDateProblem(value)
   const message = why
     ? phrase`the claim ${claim} is not a number of seconds that is a date: ${asPhrase(why)}`
     : phrase`the claim ${claim} is not a number of seconds that is a date`

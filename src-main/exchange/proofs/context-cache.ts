@@ -15,102 +15,103 @@ const MAX_PROCESSED = 300
  * verification. Here a clone of a finished active context has the key of its original, and reverting from a node always
  * gives the same object. Active contexts that are still being built are never in the cache.
  *
- * For a context inside a term, the library's key is its text, which it builds each time. Here the key is the object.
+ * For a scoped context, the library's key is its JSON, which it writes each time. Here the key is the object.
  */
 export function contextCache(): ContextResolver {
-  const copies = trackClones()
-  let resolved = new Map<string, Resolved>()
-  let written = new WeakMap<object, readonly ResolvedContext[]>()
-  let processed = 0
+  const clones = trackClones()
+  let resolvedByUrl = new Map<string, Resolved>()
+  let resolvedByObject = new WeakMap<object, readonly ResolvedContext[]>()
+  let processedCount = 0
 
   class CachedContexts extends ContextResolver {
     /** Shared by all operations, unlike the one in the library. */
     override perOpCache = {
-      get: (key: string) => resolved.get(key),
-      set(key: string, made: Resolved) {
-        if (resolved.size >= MAX_RESOLVED) forget()
-        for (const one of [made].flat()) one.cache = processedContexts()
-        resolved.set(key, made)
+      get: (key: string) => resolvedByUrl.get(key),
+      set(key: string, resolved: Resolved) {
+        if (resolvedByUrl.size >= MAX_RESOLVED) clear()
+        for (const context of [resolved].flat()) context.cache = processedContexts()
+        resolvedByUrl.set(key, resolved)
       },
     }
 
     override async resolve(order: ResolveOrder): Promise<readonly ResolvedContext[]> {
       const { context } = order
       if (!isObject(context)) return super.resolve(order)
-      const known = written.get(context)
+      const known = resolvedByObject.get(context)
       if (known !== undefined) return known
-      const resolvedNow = await super.resolve(order)
-      written.set(context, resolvedNow)
-      return resolvedNow
+      const resolved = await super.resolve(order)
+      resolvedByObject.set(context, resolved)
+      return resolved
     }
   }
 
   return new CachedContexts({ sharedCache: { get: () => undefined, set: () => undefined } })
 
-  /** A cache of the results of one context, by active context. */
+  /** Caches the results of adding one context to active contexts. */
   function processedContexts(): ResolvedContext['cache'] {
     const results = new WeakMap<object, WeakMap<object, Processed>>()
     return {
       get(active) {
-        const { origin, previous } = copies.identityOf(active)
+        const { origin, previous } = clones.identityOf(active)
         return results.get(origin)?.get(previous)
       },
       set(active, result) {
-        processed += 1
-        if (processed > MAX_PROCESSED) forget()
-        copies.finish(result.context)
-        const { origin, previous } = copies.identityOf(active)
-        const ofOrigin = results.get(origin) ?? new WeakMap<object, Processed>()
-        results.set(origin, ofOrigin.set(previous, result))
+        processedCount += 1
+        if (processedCount > MAX_PROCESSED) clear()
+        clones.finish(result.context)
+        const { origin, previous } = clones.identityOf(active)
+        const resultsByPrevious = results.get(origin) ?? new WeakMap<object, Processed>()
+        results.set(origin, resultsByPrevious.set(previous, result))
       },
     }
   }
 
-  function forget(): void {
-    resolved = new Map()
-    written = new WeakMap()
-    processed = 0
+  function clear(): void {
+    resolvedByUrl = new Map()
+    resolvedByObject = new WeakMap()
+    processedCount = 0
   }
 }
 
-export type AddContext = (order: AddOrder) => ActiveContext | Promise<ActiveContext>
+export type AddContext = (addition: ContextAddition) => ActiveContext | Promise<ActiveContext>
 
-export type AddOrder = Omit<Parameters<typeof contexts.process>[0], 'options'>
+export type ContextAddition = Omit<Parameters<typeof contexts.process>[0], 'options'>
 
 const MAX_ADDED = 100
 
 /**
- * Applies a context to a finished active context, and returns known results without a promise, because waiting takes
- * longer than reading a value. Lists of contexts are not cached.
+ * Makes a function that adds a context to a finished active context. It returns cached results without a promise, because
+ * awaiting one takes longer than reading a value. Arrays of contexts are not cached.
  */
 export function contextAdder(options: ContextOptions): AddContext {
-  const ways = new Map<string, WeakMap<ActiveContext, Map<unknown, ActiveContext>>>()
+  const resultsByFlags = new Map<string, WeakMap<ActiveContext, Map<unknown, ActiveContext>>>()
 
-  return (order) => {
-    const way = `${order.propagate} ${order.overrideProtected}`
-    const results = ways.get(way) ?? new WeakMap<ActiveContext, Map<unknown, ActiveContext>>()
-    ways.set(way, results)
-    const known = results.get(order.activeCtx) ?? new Map<unknown, ActiveContext>()
-    results.set(order.activeCtx, known)
-    return known.get(order.localCtx) ?? made(order, known)
+  return (addition) => {
+    const flags = `${addition.propagate} ${addition.overrideProtected}`
+    const results = resultsByFlags.get(flags) ?? new WeakMap<ActiveContext, Map<unknown, ActiveContext>>()
+    resultsByFlags.set(flags, results)
+    const known = results.get(addition.activeCtx) ?? new Map<unknown, ActiveContext>()
+    results.set(addition.activeCtx, known)
+    return known.get(addition.localCtx) ?? process(addition, known)
   }
 
-  async function made(order: AddOrder, known: Map<unknown, ActiveContext>): Promise<ActiveContext> {
-    const result = await contexts.process({ ...order, options })
+  async function process(addition: ContextAddition, known: Map<unknown, ActiveContext>): Promise<ActiveContext> {
+    const result = await contexts.process({ ...addition, options })
     if (known.size >= MAX_ADDED) known.clear()
-    if (!Array.isArray(order.localCtx)) known.set(order.localCtx, result)
+    if (!Array.isArray(addition.localCtx)) known.set(addition.localCtx, result)
     return result
   }
 }
 
-/** Two active contexts are the same when both parts of their identities are the same objects. */
+/** Two active contexts are the same if both parts of their identities are. */
 interface Identity {
+  /** The context that was cloned, else the context itself. */
   readonly origin: object
-  /** The context to revert to after the node; NOTHING if the context holds in nested nodes too. */
+  /** The context to revert to after the node; NO_PREVIOUS if the context applies to nested nodes too. */
   readonly previous: object
 }
 
-const NOTHING = {}
+const NO_PREVIOUS = {}
 
 function trackClones() {
   const finished = new WeakSet<ActiveContext>()
@@ -129,7 +130,7 @@ function trackClones() {
     const origin = origins.get(active)
     const { previousContext: previous } = active
     const isNodeOnly = origin !== undefined && previous !== undefined && finished.has(previous)
-    return isNodeOnly ? { origin, previous } : { origin: active, previous: NOTHING }
+    return isNodeOnly ? { origin, previous } : { origin: active, previous: NO_PREVIOUS }
   }
 
   function clone(this: ActiveContext): ActiveContext {
@@ -140,8 +141,8 @@ function trackClones() {
 
   function revert(this: ActiveContext): ActiveContext {
     if (this.previousContext === undefined) return this
-    const held = reverted.get(this)
-    if (held !== undefined) return held
+    const known = reverted.get(this)
+    if (known !== undefined) return known
     const previous = this.previousContext.clone()
     finish(previous)
     reverted.set(this, previous)

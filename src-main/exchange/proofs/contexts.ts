@@ -9,17 +9,15 @@ export interface ContextFinding {
   readonly code: 'context_unknown' | 'context_inline' | 'context_conflict'
   readonly location: Location
   readonly message: Message
-  /** The context that is not known. */
+  /** The URL of an unknown context. */
   readonly actual?: string
 }
 
 const MAX_CONTEXTS = 20
 
 /**
- * What is wrong with the contexts a document names, anywhere in it (docs/contract/exchange.md, Registries: contexts).
- * Redefined terms are found when the document is read as JSON-LD.
- *
- * @param isEmbedded members that are documents of their own, with findings of their own
+ * Checks all contexts that a document names at any depth (docs/contract/exchange.md, Registries: contexts). Terms that
+ * contexts redefine are only found when the document is read as JSON-LD.
  */
 export function contextFindings(
   document: JsonObject,
@@ -37,10 +35,12 @@ export function contextFindings(
 }
 
 export interface ContextRules {
+  /** Whether a member is an embedded document, which has findings of its own. */
   readonly isEmbedded?: (location: Location) => boolean
   readonly allowInline?: boolean
 }
 
+/** A context with its place in the document. */
 interface Entry {
   readonly location: Location
   readonly value: unknown

@@ -1,18 +1,18 @@
 import type { KeyPurpose } from './verification-method.ts'
 
-/** IRIs of properties, and the names by which they are read whatever the contexts of a document call them. */
+/** The names by which checks read members, by the IRI of the property, whatever the contexts of a document call them. */
 export type NamedMembers = ReadonlyMap<string, string>
 
-/** The members that are read by name from a kind of document. */
+/** The members that checks read by name from a kind of document. */
 export interface DocumentKind {
   readonly names: NamedMembers
-  /** Those of them whose values are read as objects, also where nothing but an identifier is known of them. */
+  /** The names of members that are read as objects even if they have only an identifier. */
   readonly objects: ReadonlySet<string>
-  /** The names of the nodes below a property, by its IRI. */
+  /** The names of members in the values of a property, by the IRI of that property. */
   readonly namesBelow: ReadonlyMap<string, NamedMembers>
-  /** IRI of the type of the node that the document is about; undefined: there is only one node. */
+  /** The IRI of the document's type; undefined if the document is a single node. */
   readonly type: string | undefined
-  /** IRI of the property whose values are documents by themselves. */
+  /** The IRI of the property that embeds other documents. */
   readonly embeds: string | undefined
 }
 
@@ -21,7 +21,7 @@ export interface SignedKind extends DocumentKind {
   readonly purposes: readonly KeyPurpose[]
   /** The member that identifies the signer. */
   readonly signedBy: 'issuer' | 'holder'
-  /** The most proofs: one of a presentation answers the challenge; of a set its sender could choose which does. */
+  /** One for a presentation: of several proofs, the sender could choose which one answers the challenge. */
   readonly maxProofs: number
 }
 
@@ -29,7 +29,7 @@ const CREDENTIALS = 'https://www.w3.org/2018/credentials#'
 const SECURITY = 'https://w3id.org/security#'
 const SUBMISSION = 'https://identity.foundation/presentation-exchange/#presentation-submission'
 
-/** Each IRI once: both data models, the status lists of both and the one before them. */
+/** The members of both versions of the data model. */
 const ENVELOPE: NamedMembers = new Map([
   ...named(CREDENTIALS, [
     'credentialSchema',
@@ -46,6 +46,7 @@ const ENVELOPE: NamedMembers = new Map([
   ...named(SECURITY, ['proof']),
   [SUBMISSION, 'presentation_submission'],
 ])
+/** The members of all three versions of status lists. */
 const STATUS_ENTRY: NamedMembers = new Map(
   [
     'https://w3id.org/vc/status-list#',

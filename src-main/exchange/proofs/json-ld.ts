@@ -11,103 +11,90 @@ import { contextAdder, contextCache } from './context-cache.ts'
 import { withImports } from './context-imports.ts'
 import { mergeNodes } from './merged-nodes.ts'
 import { MissingContext } from './missing-context.ts'
-import type { PlainFormOrder } from './plain-form.ts'
+import type { PlainFormInput } from './plain-form.ts'
 import { statedForm } from './stated-form.ts'
 import type { StatedForm } from './stated-form.ts'
 import { ProofFault } from './proof-fault.ts'
-import type { TextsOfDoubles } from './rdf-literal.ts'
+import type { DoubleForm } from './rdf-literal.ts'
 import type { Dataset } from './rdf-statements.ts'
 import { toRdf } from './rdf.ts'
 import { unusual, usualExpansion } from './usual-expansion.ts'
 
-/** A JSON-LD document as the statements it makes. */
+/** The statements of a JSON-LD document. */
 export interface Statements extends Dataset {
   readonly expanded: readonly unknown[]
   /** The members that expansion dropped, in its own order. */
   readonly events: readonly JsonLdEvent[]
-  readonly doubles: TextsOfDoubles
+  readonly doubles: DoubleForm
 }
 
 export interface JsonLd {
   /**
    * JSON-LD 1.1 expansion without a base, then RDF.
    *
-   * @param doubles how texts of xsd:double are signed; as numbers when left out
+   * @param doubles `as numbers` when left out
    * @throws {ContextFault}
-   * @throws {ProofFault} `document_too_complex`; `signature_invalid` for what is no JSON-LD, since no signature covers it
+   * @throws {ProofFault} `document_too_complex`; `signature_invalid` if it is not JSON-LD, since no signature covers it
    */
-  readonly statementsOf: (document: JsonObject, doubles?: TextsOfDoubles) => Promise<Statements>
+  readonly statementsOf: (document: JsonObject, doubles?: DoubleForm) => Promise<Statements>
   /** Makes a budget for everything that is read of one document. */
-  readonly newBudget: () => PlainFormOrder['budget']
-  /**
-   * What a document states of the one thing it is about, in its one plain form (plain-form.ts).
-   *
-   * @throws {ProofFault} `document_too_complex`
-   */
+  readonly newBudget: () => PlainFormInput['budget']
+  /** See stated-form.ts. @throws {ProofFault} `document_too_complex` */
   readonly plainFormOf: (
     document: JsonObject,
-    said: Statements,
-    order: Pick<PlainFormOrder, 'kind' | 'asked' | 'budget'>,
+    statements: Statements,
+    input: Pick<PlainFormInput, 'kind' | 'asked' | 'budget'>,
   ) => Promise<StatedForm>
-  /**
-   * RDFC-1.0 (formerly URDNA2015) as N-Quads.
-   *
-   * @throws {ProofFault} `document_too_complex` when blank nodes are made to be hard to tell apart
-   */
-  readonly canonicalTextOf: (said: Statements) => Promise<string>
+  /** See {@link canonicalText}. */
+  readonly canonicalTextOf: (statements: Statements) => Promise<string>
   /** The expansion alone, with the members that it dropped. */
   readonly expansionOf: (document: JsonObject) => Promise<Pick<Statements, 'expanded' | 'events'>>
   /** The types of a document as IRIs; none when its contexts cannot be read. */
   readonly typeIrisOf: (document: JsonObject) => Promise<readonly string[]>
 }
 
-/** The contexts of a document do not give one meaning to its terms: codes of the checks of contexts. */
+/** The contexts of a document are unknown or contradict each other. The codes are those of the context checks. */
 export class ContextFault extends CodedError<'context_unknown' | 'context_conflict'> {
   override readonly name = 'ContextFault'
 }
 
-/** Types that were seen are few; hostile ones could be any number. */
 const MAX_CACHED_TYPES = 500
 const MAX_TYPES = 50
-/** Values and members of a document; statements are limited besides. */
+/** Limits for all values and members of a document, and for its types and contexts. */
 const MAX_VALUES = 20_000
 const MAX_SCOPES = 1000
 
-/** What a document of a few kilobytes can make much of; more of it is `document_too_complex`. */
+/** Limits for work that a document of a few kilobytes can multiply. Above them it is `document_too_complex`. */
 export interface ReadingLimits {
-  /** Values of all plain forms of a document and its proofs, in which a node stands wherever it is named. */
+  /** Values of all plain forms of a document and its proofs; a node counts wherever the document refers to it. */
   readonly values: number
-  /**
-   * Comparisons of blank nodes that look alike: a transcript has one for each of its courses, a list that repeats two values
-   * some hundreds.
-   */
+  /** Comparisons of blank nodes that look alike. A transcript needs one for each of its courses. */
   readonly comparisons: number
 }
 
-/** The limits on a watched thread, where reading takes some hundred milliseconds at most. */
+/** The limits on a worker thread, where reading takes a few hundred milliseconds at most. */
 export const WIDE_LIMITS: ReadingLimits = { values: 100_000, comparisons: 3000 }
-/** The limits on the service's thread, for some milliseconds. A usual credential has 30 values and compares nothing. */
+/** The limits on the service's thread, for a few milliseconds. A usual credential has 30 values and compares nothing. */
 export const NARROW_LIMITS: ReadingLimits = { values: 600, comparisons: 12 }
 
 /**
- * A processor that knows the contexts of one registry. There is no way from it to a network: its loader is the
- * registry, and what the registry does not hold does not exist. Parsed contexts are kept, so a registry that changes
- * needs a new processor.
+ * Makes a JSON-LD processor that loads contexts from one registry and never from a network. It caches parsed contexts, so
+ * a registry that changes needs a new processor.
  */
 export function jsonLdOver(contexts: ContextRegistry, limits: ReadingLimits = WIDE_LIMITS): JsonLd {
   const contextResolver = contextCache()
-  const naming = { ...optionsWith([]), base: '' }
-  const addContext = contextAdder(naming)
-  const strict = { ...naming, eventHandler: unusual }
+  const plain = { ...optionsWith([]), base: '' }
+  const addContext = contextAdder(plain)
+  const strict = { ...plain, eventHandler: unusual }
   const usual = { options: strict, addContext: contextAdder(strict) }
   const knownTypes = new Map<string, readonly string[]>()
   return {
     statementsOf: (document, doubles = 'as numbers') => reading(() => readStatements(document, doubles)),
     newBudget: () => ({ valuesLeft: limits.values }),
-    plainFormOf: (document, said, order) =>
+    plainFormOf: (document, { expanded, doubles }, input) =>
       reading(async () => {
-        const graph = mergeNodes(said.expanded, said.doubles)
-        const form = await statedForm(document, graph, { ...order, options: naming, addContext })
+        const graph = mergeNodes(expanded, doubles)
+        const form = await statedForm(document, graph, { ...input, options: plain, addContext })
         return { ...form, treesBy: (asked) => reading(() => form.treesBy(asked)) }
       }),
     canonicalTextOf: ({ quads }) => canonicalText(quads, limits.comparisons),
@@ -138,7 +125,7 @@ export function jsonLdOver(contexts: ContextRegistry, limits: ReadingLimits = WI
     }
   }
 
-  async function readStatements(document: JsonObject, doubles: TextsOfDoubles): Promise<Statements> {
+  async function readStatements(document: JsonObject, doubles: DoubleForm): Promise<Statements> {
     refuseComplexity(document)
     const events: JsonLdEvent[] = []
     const expanded = (await usualExpansion(document, usual)) ?? (await expand(document, optionsWith(events)))
@@ -161,7 +148,7 @@ export function jsonLdOver(contexts: ContextRegistry, limits: ReadingLimits = WI
 /**
  * RDFC-1.0 (formerly URDNA2015) as N-Quads.
  *
- * @throws {ProofFault} `document_too_complex` when blank nodes are made to be hard to tell apart
+ * @throws {ProofFault} `document_too_complex` if its blank nodes are too hard to tell apart
  */
 export async function canonicalText(
   quads: readonly Quad[],
@@ -174,7 +161,7 @@ export async function canonicalText(
   }
 }
 
-/** SHA-256 in one call: the library hashes one or two lines for each blank node, and a hash in parts takes twice as long. */
+/** SHA-256 in one call, which takes half as long as updates for the one or two lines that the library hashes. */
 function createMessageDigest() {
   let text = ''
   return {
@@ -185,12 +172,12 @@ function createMessageDigest() {
   }
 }
 
-/** Every type and every context can change what the terms around it mean, which takes most of the time of expansion. */
+/** Members that can change the active context, which takes most of the time of expansion. */
 const SCOPING_MEMBERS: readonly string[] = ['type', '@type', '@context']
 
 /**
- * Expansion takes longer than reading, so it does not begin with what can only end in too many statements. Nor with a
- * name that the library, which copies members by assignment, would take for the prototype of the object.
+ * Refuses documents that would take too long to expand. Also refuses members named `__proto__`, because the library
+ * copies members by assignment.
  *
  * @throws {ProofFault} `document_too_complex`, `signature_invalid`
  */
@@ -215,13 +202,13 @@ export function refuseComplexity(document: JsonObject): void {
   }
 }
 
-// eslint-disable-next-line no-control-regex -- they are what must not be there
+// eslint-disable-next-line no-control-regex -- control characters are excluded
 const IRI = /^[^\u0000-\u0020<>"{}|^`\\]*$/
 const LANGUAGE = /^[a-z]{1,8}(?:-[a-z0-9]{1,8})*$/i
 
 /**
- * Whether each term fits its place in N-Quads. The library writes identifiers and languages as they are, so one that
- * contained the end of a statement could stand for statements which the document does not make.
+ * Whether N-Quads can contain each term. The library does not escape identifiers and languages, so one that contained the
+ * end of a statement could forge further statements.
  */
 function isWritable({ subject, predicate, object, graph }: Quad): boolean {
   const { datatype = predicate } = object
@@ -229,18 +216,18 @@ function isWritable({ subject, predicate, object, graph }: Quad): boolean {
 }
 
 function isWritableTerm({ termType, value, language }: Term): boolean {
-  if (termType === 'BlankNode' || termType === 'DefaultGraph') return true // named here
+  if (termType === 'BlankNode' || termType === 'DefaultGraph') return true // its label is made here
   if (language !== undefined && !LANGUAGE.test(language)) return false
   return value.isWellFormed() && (termType === 'Literal' || IRI.test(value))
 }
 
-/** Rejections become faults of contexts. */
 async function load(contexts: ContextRegistry, url: string): Promise<unknown> {
   const document = contexts.find(url)
   if (document === undefined) throw new MissingContext(url)
   return Promise.resolve({ documentUrl: url, document: withImports(document, contexts), tag: 'static' })
 }
 
+/** Turns the errors of the library into a ContextFault or a ProofFault. */
 async function reading<Result>(read: () => Promise<Result>): Promise<Result> {
   try {
     return await read()
@@ -257,7 +244,7 @@ async function reading<Result>(read: () => Promise<Result>): Promise<Result> {
   }
 }
 
-/** The library makes a text or a number of some members without a look at them, and fails where they are neither. */
+/** The library assumes that some members are strings or numbers, and throws a TypeError if they are not. */
 async function expand(document: JsonObject, options: JsonLdOptions): Promise<readonly unknown[]> {
   try {
     return await jsonld.expand(document, options)

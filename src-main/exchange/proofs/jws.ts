@@ -15,7 +15,7 @@ export function readJsonPart(part: string): JsonObject {
   return asFault(() => strict.readJsonPart(part))
 }
 
-/** @throws {ProofFault} `algorithm_unsupported`; `none` and every HMAC are, before any key is looked up. */
+/** @throws {ProofFault} `algorithm_unsupported`, also for `none` and every HMAC. */
 export function algorithmOf(header: JsonObject): SignatureAlgorithm {
   const known = signatureAlgorithmOf(header['alg'])
   if (known !== undefined) return known

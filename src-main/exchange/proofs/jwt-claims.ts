@@ -2,19 +2,19 @@ import { compareMoments, readDateTime } from '../../../shared/presentation-excha
 import { isObject, memberOf, textOf } from '../../../shared/presentation-exchange/json.ts'
 import type { JsonObject, Location } from '../../../shared/presentation-exchange/json.ts'
 
-/** A registered claim that contradicts the member of the credential that it replaces. */
+/** A registered claim that contradicts the member it stands for. */
 export interface ClaimConflict {
   readonly claim: string
-  /** The place of the other value in the payload. */
+  /** The place of the member in the payload. */
   readonly location: Location
 }
 
-type Agreement = (claim: unknown, member: unknown) => boolean
+type Comparison = (claim: unknown, member: unknown) => boolean
 
-const sameText: Agreement = (claim, member) => claim === (textOf(member) ?? textOf(memberOf(member, 'id')))
+const sameText: Comparison = (claim, member) => claim === (textOf(member) ?? textOf(memberOf(member, 'id')))
 
-/** A claim is in seconds; some issuers cut off the fraction of the date beside it. */
-const sameTime: Agreement = (claim, member) => {
+/** Compares seconds with a date. Some issuers leave out the fraction of the date in the claim. */
+const sameTime: Comparison = (claim, member) => {
   const moment = readDateTime(textOf(member) ?? '')
   if (typeof claim !== 'number' || moment === undefined) return false
   return moment.seconds === Math.floor(claim) && (Number.isInteger(claim) || sameFraction(claim, moment.fraction))
@@ -25,15 +25,15 @@ function sameFraction(claim: number, fraction: string): boolean {
   return compareMoments({ seconds: 0, fraction: digits }, { seconds: 0, fraction }) === 0
 }
 
-const CREDENTIAL_CLAIMS: readonly (readonly [string, string, Agreement])[] = [
+const CREDENTIAL_CLAIMS: readonly (readonly [string, string, Comparison])[] = [
   ['iss', 'issuer', sameText],
   ['sub', 'credentialSubject', sameSubject],
   ['jti', 'id', sameText],
   ['nbf', 'issuanceDate', sameTime],
   ['exp', 'expirationDate', sameTime],
 ]
-/** `iat` is when it was signed, as `created` of a linked data proof, and stands for none of the dates beside it. */
-const PRESENTATION_CLAIMS: readonly (readonly [string, string, Agreement])[] = [
+/** `iat` is not among them: it is the time of the signature, as `created` is in a linked data proof. */
+const PRESENTATION_CLAIMS: readonly (readonly [string, string, Comparison])[] = [
   ['iss', 'holder', sameText],
   ['jti', 'id', sameText],
   ['nbf', 'issuanceDate', sameTime],
@@ -43,22 +43,21 @@ const PRESENTATION_CLAIMS: readonly (readonly [string, string, Agreement])[] = [
 ]
 
 /**
- * The claims that contradict the credential (`vc`) or presentation (`vp`) beside them: `claim_conflict` of checks
- * 16 and 1 (docs/contract/exchange.md, Proofs: JWT; VC Data Model 1.1, 6.3.1). What stands in one place only contradicts
- * nothing.
+ * Finds the claims that contradict the credential (`vc`) or presentation (`vp`) beside them (docs/contract/exchange.md,
+ * Proofs: JWT; VC Data Model 1.1, 6.3.1). A claim without its member, or a member without its claim, is no conflict.
  */
 export function claimConflicts(payload: JsonObject, name: 'vc' | 'vp'): readonly ClaimConflict[] {
   const claims = name === 'vc' ? CREDENTIAL_CLAIMS : PRESENTATION_CLAIMS
   const inside = memberOf(payload, name)
-  return claims.flatMap(([claim, member, agree]) => {
-    const [said, repeated] = [memberOf(payload, claim), memberOf(inside, member)]
-    if (said === undefined || repeated === undefined) return []
-    if (isNameless(repeated)) return []
-    return agree(said, repeated) ? [] : [{ claim, location: [name, member] }]
+  return claims.flatMap(([claim, member, isSame]) => {
+    const claimed = memberOf(payload, claim)
+    const repeated = memberOf(inside, member)
+    if (claimed === undefined || repeated === undefined || isNameless(repeated)) return []
+    return isSame(claimed, repeated) ? [] : [{ claim, location: [name, member] }]
   })
 }
 
-/** One claim cannot name several subjects, so it stands for none of them; it may be the name of one that has none. */
+/** Of several subjects, one must have the claimed identifier, or none of its own. */
 function sameSubject(claim: unknown, member: unknown): boolean {
   if (!Array.isArray(member)) return sameText(claim, member)
   return member.some((subject: unknown) => isNameless(subject) || memberOf(subject, 'id') === claim)

@@ -17,11 +17,7 @@ export interface Jwt extends CompactJws {
 
 const TYPES: readonly unknown[] = ['application/jwt', 'application/vc+jwt', 'application/vp+jwt']
 
-/**
- * Reads a JWT without believing it.
- *
- * @throws {ProofFault} `jws_malformed`
- */
+/** Reads a JWT without verifying it. @throws {ProofFault} `jws_malformed` */
 export function readJwt(text: string): Jwt {
   const jws = readCompactJws(text)
   return { ...jws, payload: readJsonPart(jws.parts[1]) }
@@ -29,7 +25,7 @@ export function readJwt(text: string): Jwt {
 
 /**
  * Verifies the signature of a JWT credential or presentation (docs/contract/exchange.md, Proofs: JWT). The key comes
- * from `kid` and `iss` only: `jwk`, `x5c`, `jku` and `x5u` in the header are the sender's own word and are not read.
+ * from `kid` and `iss` only: `jwk`, `x5c`, `jku` and `x5u` would let the sender choose any key.
  *
  * @param purposes `assertionMethod` for a credential; either for a presentation
  */
@@ -50,13 +46,13 @@ export function verifyJwt(jwt: Jwt, purposes: readonly KeyPurpose[], dids: DidRe
 
 const DER_SEQUENCE = 0x30
 
-/** What signs with ECDSA often answers DER, where a JWS has two numbers side by side (RFC 7518, 3.4). */
+/** Many ECDSA libraries return signatures as DER, where a JWS has r and s side by side (RFC 7518, 3.4). */
 function formHint(algorithm: string, { signature }: Jwt): string {
   const isDer = algorithm.startsWith('ES') && signature[0] === DER_SEQUENCE && signature[1] === signature.length - 2
   return isDer ? ': it is DER, and a JWS has r and s side by side' : ''
 }
 
-/** `b64: false` would sign the payload undecoded; without `crit` it must be ignored, so a JWT carrying it is refused. */
+/** Refuses `b64`, with which the signature would cover other bytes, and every `crit` extension. */
 function checkHeader(header: JsonObject): void {
   const type = memberOf(header, 'typ')
   const isKnownType = type === undefined || TYPES.includes(joseTypeName(type))
@@ -65,7 +61,7 @@ function checkHeader(header: JsonObject): void {
   }
 }
 
-/** A DID URL as it is; a fragment, with or without its sign, joined to the issuer; the issuer alone without `kid`. */
+/** `kid` if it is a DID URL; the issuer with `kid` as its fragment, with or without `#`; the issuer alone without `kid`. */
 function keyReference({ header, payload }: Jwt): string {
   const issuer = textOf(memberOf(payload, 'iss'))
   const kid = memberOf(header, 'kid')

@@ -10,7 +10,7 @@ import { ContextFault } from './json-ld.ts'
 import type { JsonLd, Statements } from './json-ld.ts'
 import type { StatedForm } from './stated-form.ts'
 import { MissingContext } from './missing-context.ts'
-import type { PlainFormOrder } from './plain-form.ts'
+import type { PlainFormInput } from './plain-form.ts'
 import { ProofFault } from './proof-fault.ts'
 import { outcomeOf, signerOf } from './proof-outcome.ts'
 import type { ProofNotes, ProofOutcome } from './proof-outcome.ts'
@@ -18,7 +18,7 @@ import { PROOF } from './document-kinds.ts'
 import type { SignedKind } from './document-kinds.ts'
 import { coversJson, isCoveredAsWritten, readProofSignature, SIGNATURE_MEMBERS } from './proof-suites.ts'
 import type { ProofSignature } from './proof-suites.ts'
-import type { TextsOfDoubles } from './rdf-literal.ts'
+import type { DoubleForm } from './rdf-literal.ts'
 import { unsignedMembers, unstatedMembers } from './unsigned-members.ts'
 import { findVerificationMethod, keyFor } from './verification-method.ts'
 import type { KeyPurpose } from './verification-method.ts'
@@ -29,20 +29,20 @@ export interface DocumentOutcome {
   /** Undefined if the contexts could not be used: then nothing was verified. */
   readonly proof: ProofOutcome | undefined
   readonly contextFault: ContextFault['code'] | undefined
-  /** The context that is not registered, where that is the fault. */
+  /** The context that is not registered, if that is the fault. */
   readonly missingContext?: MissingContext | undefined
   /** False if the document is not readable JSON-LD: then `unsigned` is empty. */
   readonly isRead: boolean
   /**
-   * Members the proof cannot cover. Those of the proof itself are among them, and those of embedded credentials, which
-   * are findings of that credential. An embedded JWT is one: RDF has no name for it, its own signature covers it.
+   * Members that the proof cannot cover, also those of the proof itself and of embedded credentials, where they are
+   * findings of that credential. An embedded JWT is always unsigned here: it has its own signature.
    */
   readonly unsigned: readonly Location[]
   /** Members that a check would read with another meaning than the document states. */
   readonly misnamed: readonly Location[]
-  /** What the document states; undefined where its proof covers its members as they are written, or it was not read. */
+  /** What the document states; undefined if it was not read, or if its proof covers the members as written. */
   readonly stated: StatedForm | undefined
-  /** Its proofs, as far as their options could be read from what they state. */
+  /** The proofs, with the options that they state, as far as they could be read. */
   readonly proofs: readonly unknown[]
 }
 
@@ -54,11 +54,11 @@ interface ProofContext {
 }
 
 /**
- * Verifies the linked data proof of a credential or presentation (docs/contract/exchange.md, Proofs: linked data), says
- * what it does not cover, and writes down what it covers.
+ * Verifies the linked data proof of a credential or presentation (docs/contract/exchange.md, Proofs: linked data), and
+ * returns what the proof covers and what it does not.
  *
- * The document is read before its proof: members that no context defines are reported even where no proof is. Whether
- * `created`, `challenge` and `domain` are there and right is not asked here.
+ * The document is read before its proof, so that members without a definition are reported even if there is no proof.
+ * Other checks read `created`, `challenge` and `domain`.
  */
 export async function verifyDocument(
   document: JsonObject,
@@ -67,11 +67,11 @@ export async function verifyDocument(
 ): Promise<DocumentOutcome> {
   const context = { jsonLd, dids, asked, budget: jsonLd.newBudget() }
   try {
-    const { hasTextsOfDoubles, ...outcome } = await readDocument(document, kind, context, 'as numbers')
-    if (!hasTextsOfDoubles || outcome.proof?.fault?.code !== 'signature_invalid') return outcome
-    const { hasTextsOfDoubles: _has, ...other } = await readDocument(document, kind, context, 'as they are')
-    const code = other.proof?.fault?.code
-    return code === undefined || code === 'document_too_complex' ? other : outcome
+    const { hasDoubleStrings, ...outcome } = await readDocument(document, kind, context, 'as numbers')
+    if (!hasDoubleStrings || outcome.proof?.fault?.code !== 'signature_invalid') return outcome
+    const { hasDoubleStrings: _same, ...retry } = await readDocument(document, kind, context, 'as they are')
+    const code = retry.proof?.fault?.code
+    return code === undefined || code === 'document_too_complex' ? retry : outcome
   } catch (error) {
     if (!(error instanceof ContextFault)) throw error
     const missingContext = error.cause instanceof MissingContext ? error.cause : undefined
@@ -82,78 +82,80 @@ export async function verifyDocument(
 /** The outcome of a document that could not be read. */
 export const NOTHING_READ = { isRead: false, unsigned: [], misnamed: [], stated: undefined, proofs: [] } as const
 
-// eslint-disable-next-line max-params -- the document, what it is, where to look, and how its texts are signed
+// eslint-disable-next-line max-params -- the last one differs between two calls that are otherwise the same
 async function readDocument(
   document: JsonObject,
   kind: SignedKind,
-  { jsonLd, dids, asked, budget }: Required<ProofContext> & Pick<PlainFormOrder, 'budget'>,
-  doubles: TextsOfDoubles,
-): Promise<DocumentOutcome & Pick<Statements, 'hasTextsOfDoubles'>> {
-  const { proof: sent, ...body } = document
-  const sentProofs = listOf(sent).filter((one) => one !== null)
-  const isJson = isCoveredAsWritten(document, kind.signedBy)
+  { jsonLd, dids, asked, budget }: Required<ProofContext> & Pick<PlainFormInput, 'budget'>,
+  doubles: DoubleForm,
+): Promise<DocumentOutcome & Pick<Statements, 'hasDoubleStrings'>> {
+  const { proof: proofMember, ...body } = document
+  const sentProofs = listOf(proofMember).filter((proof) => proof !== null)
+  const isSignedAsWritten = isCoveredAsWritten(document, kind.signedBy)
   const unsigned: Location[] = []
   const misnamed: Location[] = []
   const proofs: unknown[] = []
-  let said: Statements | undefined
+  let readStatements: Statements | undefined
   let stated: StatedForm | undefined
   const proof = await outcomeOf(async (notes) => {
-    const bodySaid = await jsonLd.statementsOf(body, doubles)
-    if (!isJson) unsigned.push(...(await unsignedMembers(body, bodySaid, jsonLd)))
-    said = bodySaid
-    if (!isJson) stated = await jsonLd.plainFormOf(body, bodySaid, { kind, asked, budget })
+    const statements = await jsonLd.statementsOf(body, doubles)
+    if (!isSignedAsWritten) unsigned.push(...(await unsignedMembers(body, statements, jsonLd)))
+    readStatements = statements
+    if (!isSignedAsWritten) stated = await jsonLd.plainFormOf(body, statements, { kind, asked, budget })
     misnamed.push(...(stated?.misnamed ?? []))
-    if (sentProofs.length === 0) throw new ProofFault('proof_missing', 'the document has no proof')
-    if (sentProofs.length > kind.maxProofs) {
-      const most = kind.maxProofs === 1 ? 'exactly one proof' : `at most ${kind.maxProofs} proofs`
-      throw new ProofFault('proof_multiple', `the document must have ${most}`)
-    }
+    checkProofCount(sentProofs.length, kind.maxProofs)
     const outcomes: ProofOutcome[] = []
-    for (const [index, one] of sentProofs.entries()) {
-      const place = Array.isArray(sent) ? ['proof', index] : ['proof']
-      const read = await readProof(one, document['@context'], { jsonLd, budget })
+    for (const [index, sent] of sentProofs.entries()) {
+      const read = await readProof(sent, document['@context'], { jsonLd, budget })
       proofs.push(read.proof)
-      const order = { ...read, body, said: bodySaid, purposes: kind.purposes, dids, jsonLd }
-      const outcome = await outcomeOf((ofOne) => verifyProof(order, ofOne))
+      const signed = { ...read, body, statements, purposes: kind.purposes, dids, jsonLd }
+      const outcome = await outcomeOf((notesOfProof) => verifyProof(signed, notesOfProof))
       outcomes.push(outcome)
-      // An unsupported type does not count beside others.
       if (sentProofs.length > 1 && !isSupported(outcome)) continue
+      const place = Array.isArray(proofMember) ? ['proof', index] : ['proof']
       unsigned.push(...read.unsigned.map((location) => [...place, ...location]))
       misnamed.push(...read.misnamed.map((location) => [...place, ...location]))
     }
     const party = memberOf(stated?.tree ?? body, kind.signedBy)
-    const counting = countingOutcome(outcomes, textOf(party) ?? textOf(memberOf(party, 'id')))
-    Object.assign(notes, { type: counting.type, signer: counting.signer })
-    if (counting.fault !== undefined) throw new ProofFault(counting.fault.code, counting.fault.message)
+    const decisive = decisiveOutcome(outcomes, textOf(party) ?? textOf(memberOf(party, 'id')))
+    Object.assign(notes, { type: decisive.type, signer: decisive.signer })
+    if (decisive.fault !== undefined) throw new ProofFault(decisive.fault.code, decisive.fault.message)
   })
-  const { hasTextsOfDoubles = false } = said ?? {}
-  const isRead = said !== undefined
-  return { proof, contextFault: undefined, isRead, unsigned, misnamed, stated, proofs, hasTextsOfDoubles }
+  const { hasDoubleStrings = false } = readStatements ?? {}
+  const isRead = readStatements !== undefined
+  return { proof, contextFault: undefined, isRead, unsigned, misnamed, stated, proofs, hasDoubleStrings }
+}
+
+function checkProofCount(count: number, max: number): void {
+  if (count === 0) throw new ProofFault('proof_missing', 'the document has no proof')
+  if (count <= max) return
+  const most = max === 1 ? 'exactly one proof' : `at most ${max} proofs`
+  throw new ProofFault('proof_multiple', `the document must have ${most}`)
 }
 
 /**
- * What a set of proofs comes to (Data Integrity 1.0, 2.1.1: each covers the document without the others). One that is
- * supported and fails decides, else the one of whom the document names; a type that is not supported here says nothing
- * beside one that is.
+ * The outcome of a proof set, in which each proof covers the document without the others (Data Integrity 1.0, 2.1.1): a
+ * failing proof decides, else the proof by the issuer or holder, else the first. Proofs of an unsupported type do not
+ * count beside others.
  */
-function countingOutcome(outcomes: readonly ProofOutcome[], party: string | undefined): ProofOutcome {
+function decisiveOutcome(outcomes: readonly ProofOutcome[], party: string | undefined): ProofOutcome {
   const supported = outcomes.filter(isSupported)
   const failing = supported.find(({ fault }) => fault !== undefined)
-  const counting = failing ?? supported.find(({ signer }) => signer?.did === party) ?? supported[0] ?? outcomes[0]
-  if (counting === undefined) throw new Error('a document without a proof has no outcome of one')
-  return counting
+  const decisive = failing ?? supported.find(({ signer }) => signer?.did === party) ?? supported[0] ?? outcomes[0]
+  if (decisive === undefined) throw new Error('a document without a proof has no outcome of one')
+  return decisive
 }
 
 function isSupported({ fault }: ProofOutcome): boolean {
   return fault?.code !== 'proof_type_unsupported'
 }
 
-interface ProofOptions {
-  /** The proof as it is read: what its options state, with its signature. */
+interface ReadProof {
+  /** The options that the proof states, with its signature. */
   readonly proof: JsonObject
   readonly sent: JsonObject
-  readonly options: JsonObject
-  readonly saidInOptions: Statements | undefined
+  /** What the options state; undefined if the proof signs members as written. */
+  readonly optionStatements: Statements | undefined
   readonly unsigned: readonly Location[]
   readonly misnamed: readonly Location[]
 }
@@ -161,29 +163,30 @@ interface ProofOptions {
 async function readProof(
   sent: unknown,
   context: unknown,
-  { jsonLd, budget }: Pick<ProofContext, 'jsonLd'> & Pick<PlainFormOrder, 'budget'>,
-): Promise<ProofOptions> {
+  { jsonLd, budget }: Pick<ProofContext, 'jsonLd'> & Pick<PlainFormInput, 'budget'>,
+): Promise<ReadProof> {
   if (!isObject(sent)) throw new ProofFault('proof_type_unsupported', 'the proof is not an object')
-  const { proof, signature } = splitSignature(sent)
-  const options = { ...proof, '@context': context }
-  if (coversJson(sent)) return { proof: sent, sent, options, saidInOptions: undefined, unsigned: [], misnamed: [] }
-  const saidInOptions = await jsonLd.statementsOf(options)
-  const unsigned = await unsignedMembers(options, saidInOptions, jsonLd)
-  const form = await jsonLd.plainFormOf(options, saidInOptions, { kind: PROOF, asked: NO_NAMES, budget })
-  const read = { ...unstatedMembers(proof, unsigned), ...form.tree, ...signature }
-  return { proof: read, sent, options, saidInOptions, unsigned, misnamed: form.misnamed }
+  if (coversJson(sent)) return { proof: sent, sent, optionStatements: undefined, unsigned: [], misnamed: [] }
+  const { options, signature } = splitSignature(sent)
+  const optionsDocument = { ...options, '@context': context }
+  const optionStatements = await jsonLd.statementsOf(optionsDocument)
+  const unsigned = await unsignedMembers(optionsDocument, optionStatements, jsonLd)
+  const form = await jsonLd.plainFormOf(optionsDocument, optionStatements, { kind: PROOF, asked: NO_NAMES, budget })
+  const proof = { ...unstatedMembers(options, unsigned), ...form.tree, ...signature }
+  return { proof, sent, optionStatements, unsigned, misnamed: form.misnamed }
 }
 
-interface ReadProof extends ProofOptions {
+interface SignedDocument extends ReadProof {
   readonly body: JsonObject
-  readonly said: Statements
+  /** What the body states. */
+  readonly statements: Statements
   readonly purposes: readonly KeyPurpose[]
   readonly dids: DidRegistry
   readonly jsonLd: JsonLd
 }
 
-async function verifyProof(read: ReadProof, notes: ProofNotes): Promise<void> {
-  const { proof, purposes, dids } = read
+async function verifyProof(signed: SignedDocument, notes: ProofNotes): Promise<void> {
+  const { proof, purposes, dids } = signed
   notes.type = textOf(memberOf(proof, 'type'))
   const signature = readProofSignature(proof)
   const purpose = purposes.find((allowed) => allowed === memberOf(proof, 'proofPurpose'))
@@ -193,30 +196,28 @@ async function verifyProof(read: ReadProof, notes: ProofNotes): Promise<void> {
   const method = findVerificationMethod(memberOf(proof, 'verificationMethod'), [purpose], dids)
   notes.signer = signerOf(method)
   const key = keyFor(method, signature.algorithm)
-  const message = signature.messageOf(await hashesOf(read, signature))
+  const message = signature.messageOf(await hashesOf(signed, signature))
   if (!isSignatureValid(key, signature.algorithm, { message, signature: signature.signature })) {
     throw new ProofFault('signature_invalid', 'the signature does not fit what it covers')
   }
 }
 
-/** Members that are signed as they are written are never those that somebody reads out of statements. */
-async function hashesOf(read: ReadProof, { canonical }: ProofSignature): Promise<Uint8Array> {
-  const { saidInOptions, said, sent, body, jsonLd } = read
-  if (canonical === 'rdf' && saidInOptions !== undefined) {
-    const texts = [await jsonLd.canonicalTextOf(saidInOptions), await jsonLd.canonicalTextOf(said)]
+async function hashesOf(signed: SignedDocument, { canonical }: ProofSignature): Promise<Uint8Array> {
+  const { optionStatements, statements, sent, body, jsonLd } = signed
+  if (canonical === 'rdf' && optionStatements !== undefined) {
+    const texts = [await jsonLd.canonicalTextOf(optionStatements), await jsonLd.canonicalTextOf(statements)]
     return Buffer.concat(texts.map(sha256))
   }
-  return Buffer.concat([canonicalJson(splitSignature(sent).proof), canonicalJson(body)].map(sha256))
+  return Buffer.concat([canonicalJson(splitSignature(sent).options), canonicalJson(body)].map(sha256))
 }
 
 function sha256(text: string): Uint8Array {
   return hash('sha256', text, 'buffer')
 }
 
-function splitSignature(whole: JsonObject): { readonly proof: JsonObject; readonly signature: JsonObject } {
-  const isSignature = ([name]: readonly [string, unknown]) => SIGNATURE_MEMBERS.includes(name)
-  const { proof = [], signature = [] } = Object.groupBy(Object.entries(whole), (one) =>
-    isSignature(one) ? 'signature' : 'proof',
+function splitSignature(proof: JsonObject): { readonly options: JsonObject; readonly signature: JsonObject } {
+  const { options = [], signature = [] } = Object.groupBy(Object.entries(proof), ([name]) =>
+    SIGNATURE_MEMBERS.includes(name) ? 'signature' : 'options',
   )
-  return { proof: Object.fromEntries(proof), signature: Object.fromEntries(signature) }
+  return { options: Object.fromEntries(options), signature: Object.fromEntries(signature) }
 }

@@ -3,17 +3,17 @@ import { isObject, listOf, textOf } from '../../../shared/presentation-exchange/
 import { canonicalJson } from '../../../shared/presentation-exchange/canonical-json.ts'
 import { ProofFault } from './proof-fault.ts'
 import { literalOf, RDF, XSD } from './rdf-literal.ts'
-import type { TextsOfDoubles } from './rdf-literal.ts'
-import { isNameable } from './rdf-statements.ts'
+import type { DoubleForm } from './rdf-literal.ts'
+import { isIriOrBlank } from './rdf-statements.ts'
 
 /** A node with all statements of a document about it. */
 export interface MergedNode {
-  /** Undefined for a node without a name of its own; a blank label is none. */
+  /** The IRI of the node; undefined for a blank node. */
   readonly id: string | undefined
   readonly types: string[]
-  /** Members by the IRI of the property. */
+  /** Values by the IRI of the property. */
   readonly members: Map<string, MergedValue[]>
-  /** Nodes of which it is a value, by the IRI of the property. */
+  /** The nodes of which this node is a value, by the IRI of the property. */
   readonly incoming: Map<string, MergedNode[]>
 }
 
@@ -24,14 +24,14 @@ export type MergedValue =
   /** Statements in a graph of their own, which may have a name. */
   | { readonly graph: readonly MergedNode[]; readonly id: string | undefined }
 
-/** A literal as the statements have it: the same for every way to write it. */
+/** A literal as it is signed, however the document writes it. */
 export interface Literal {
   readonly value: unknown
   readonly type: string
   readonly language: string | undefined
 }
 
-/** Types whose literals JSON can write as they are. */
+/** Datatypes whose literals are native JSON values. */
 export const NATIVE_TYPES: ReadonlySet<string> = new Set(['string', 'boolean', 'integer', 'double'].map(inXsd))
 const RDF_JSON = `${RDF}JSON`
 const RDF_TYPE = `${RDF}type`
@@ -39,47 +39,47 @@ const RDF_FIRST = `${RDF}first`
 const RDF_REST = `${RDF}rest`
 const RDF_NIL = `${RDF}nil`
 const BLANK_PREFIX = '_:'
-/** Lists may be as deep as objects in a document. */
-const MAX_DEPTH_OF_LISTS = 30
+/** Lists may be nested as deeply as objects in a document. */
+const MAX_LIST_DEPTH = 30
 
 /** The nodes of a graph, in the order of their first mention. */
 export interface MergedGraph {
   readonly nodes: readonly MergedNode[]
-  /** Nodes that are the value of another one. */
-  readonly named: ReadonlySet<MergedNode>
+  /** The nodes to which another node refers. */
+  readonly referenced: ReadonlySet<MergedNode>
 }
 
-/** An identifier or blank label; made up for a node that has none. */
+/** An IRI or a blank node label; a symbol for a node that has neither. */
 type Label = string | symbol
 
 interface Graph {
-  readonly byName: Map<Label, MergedNode>
+  readonly byLabel: Map<Label, MergedNode>
   readonly nodes: MergedNode[]
-  readonly named: Set<MergedNode>
+  readonly referenced: Set<MergedNode>
 }
 
 /**
- * Puts together what expanded JSON-LD says of each node. A document may repeat a node, split it, say the same twice, write out
- * what a list or a type stands for, or hang something somewhere else (`@included`, `@reverse`): the statements are the same, so
- * what comes of it is the same as well.
+ * Merges what expanded JSON-LD states about each node. Documents that make the same statements give the same result: a
+ * document may split or repeat a node, write out `rdf:first` and `rdf:type`, or place a node elsewhere (`@included`,
+ * `@reverse`).
  *
  * @returns the default graph
  * @throws {ProofFault} `document_too_complex`
  */
-export function mergeNodes(expanded: readonly unknown[], doubles?: TextsOfDoubles): MergedGraph {
-  const graphs = new Map<Label, Graph>()
+export function mergeNodes(expanded: readonly unknown[], doubles?: DoubleForm): MergedGraph {
+  const namedGraphs = new Map<Label, Graph>()
   const labels = new Map<MergedNode, Label>()
-  const seen = new Map<MergedValue[], Set<unknown>>()
-  const uses = new Map<MergedNode, number>()
-  const lists = new Map<MergedNode, boolean>()
-  const whole = newGraph()
-  for (const node of expanded.filter(isObject)) readNode(node, whole)
-  for (const graph of [whole, ...graphs.values()]) graph.nodes.forEach((node) => resolveMembers(node))
-  return whole
+  const valueKeys = new Map<MergedValue[], Set<unknown>>()
+  const useCounts = new Map<MergedNode, number>()
+  const knownLists = new Map<MergedNode, boolean>()
+  const defaultGraph = newGraph()
+  for (const node of expanded.filter(isObject)) readNode(node, defaultGraph)
+  for (const graph of [defaultGraph, ...namedGraphs.values()]) graph.nodes.forEach(resolveMembers)
+  return defaultGraph
 
   function graphOf(label: Label): Graph {
-    const graph = graphs.get(label) ?? newGraph()
-    graphs.set(label, graph)
+    const graph = namedGraphs.get(label) ?? newGraph()
+    namedGraphs.set(label, graph)
     return graph
   }
 
@@ -92,20 +92,20 @@ export function mergeNodes(expanded: readonly unknown[], doubles?: TextsOfDouble
       else if (name === '@reverse') readReverse(node, value, graph)
       else if (name === '@included') for (const part of listOf(value).filter(isObject)) readNode(part, graph)
       else if (name === '@graph') {
-        const inside = graphOf(label)
-        for (const part of listOf(value).filter(isObject)) readNode(part, inside)
+        const namedGraph = graphOf(label)
+        for (const part of listOf(value).filter(isObject)) readNode(part, namedGraph)
       } else if (!name.startsWith('@') && !name.startsWith(BLANK_PREFIX))
         for (const part of listOf(value)) addValue(node, name, readValue(part, graph))
     }
     return node
   }
 
-  function nodeOf(label: Label, { byName, nodes }: Graph): MergedNode {
-    const held = byName.get(label)
-    if (held !== undefined) return held
+  function nodeOf(label: Label, { byLabel, nodes }: Graph): MergedNode {
+    const known = byLabel.get(label)
+    if (known !== undefined) return known
     const id = typeof label === 'symbol' || label.startsWith(BLANK_PREFIX) ? undefined : label
     const node: MergedNode = { id, types: [], members: new Map(), incoming: new Map() }
-    byName.set(label, node)
+    byLabel.set(label, node)
     labels.set(node, label)
     nodes.push(node)
     return node
@@ -115,7 +115,7 @@ export function mergeNodes(expanded: readonly unknown[], doubles?: TextsOfDouble
     if (!isObject(value)) return
     for (const [name, sources] of Object.entries(value)) {
       for (const source of listOf(sources).filter(isObject)) {
-        addValue(readNode(source, graph), name, mentionOf(object, graph))
+        addValue(readNode(source, graph), name, referenceTo(object, graph))
       }
     }
   }
@@ -124,23 +124,23 @@ export function mergeNodes(expanded: readonly unknown[], doubles?: TextsOfDouble
     if (!isObject(value)) return undefined
     if (Object.hasOwn(value, '@value')) return { literal: readLiteral(value, doubles) }
     if (Object.hasOwn(value, '@list'))
-      return { list: listOf(value['@list']).flatMap((one) => readValue(one, graph) ?? []) }
+      return { list: listOf(value['@list']).flatMap((entry) => readValue(entry, graph) ?? []) }
     const node = readNode(value, graph)
-    if (node.id !== undefined && !isNameable(node.id)) return undefined
-    return mentionOf(node, graph)
+    if (node.id !== undefined && !isIriOrBlank(node.id)) return undefined
+    return referenceTo(node, graph)
   }
 
-  /** The end of a list is an empty one, whatever else is said of it: a list that is not written out does not mention it. */
-  function mentionOf(node: MergedNode, { named }: Graph): MergedValue {
+  /** `rdf:nil` is an empty list, whatever else is stated about it, because `@list` does not mention it. */
+  function referenceTo(node: MergedNode, { referenced }: Graph): MergedValue {
     if (node.id === RDF_NIL) return { list: [] }
-    named.add(node)
+    referenced.add(node)
     return { node }
   }
 
   function addValue(node: MergedNode, name: string, value: MergedValue | undefined): void {
     if (value === undefined) return
     const values = node.members.get(name) ?? []
-    const keys = seen.get(values) ?? new Set()
+    const keys = valueKeys.get(values) ?? new Set()
     const key = 'literal' in value ? keyOf(value.literal) : 'node' in value ? value.node : value
     if (keys.has(key)) return
     if (name === RDF_TYPE && 'node' in value && value.node.id !== undefined) {
@@ -148,7 +148,7 @@ export function mergeNodes(expanded: readonly unknown[], doubles?: TextsOfDouble
       return
     }
     node.members.set(name, values)
-    seen.set(values, keys.add(key))
+    valueKeys.set(values, keys.add(key))
     values.push(value)
     countUse(value)
     if (!('node' in value)) return
@@ -159,61 +159,59 @@ export function mergeNodes(expanded: readonly unknown[], doubles?: TextsOfDouble
 
   function countUse(value: MergedValue): void {
     if ('list' in value) value.list.forEach(countUse)
-    else if ('node' in value) uses.set(value.node, (uses.get(value.node) ?? 0) + 1)
+    else if ('node' in value) useCounts.set(value.node, (useCounts.get(value.node) ?? 0) + 1)
   }
 
-  /** Resolves nodes that are parts of a list. */
+  /** Replaces the values of a node that stand for lists or graphs. Several empty lists are one value. */
   function resolveMembers(node: MergedNode): void {
     if (isList(node)) return
     for (const [name, values] of node.members) {
       const resolved = values.map((value) => resolve(value, 0))
       const isEmpty = (value: MergedValue) => 'list' in value && value.list.length === 0
       const firstEmpty = resolved.findIndex(isEmpty)
-      node.members.set(
-        name,
-        resolved.filter((value, turn) => !isEmpty(value) || turn === firstEmpty),
-      )
+      const distinct = resolved.filter((value, index) => !isEmpty(value) || index === firstEmpty)
+      node.members.set(name, distinct)
     }
   }
 
-  /** A node that stands for a list is that list, and one that is nothing but the name of a graph is that graph. */
+  /** Resolves the first node of a list to the list, and a node that is only the name of a graph to the graph. */
   function resolve(value: MergedValue, depth: number): MergedValue {
-    if (depth > MAX_DEPTH_OF_LISTS) throw new ProofFault('document_too_complex', 'the document nests lists too deeply')
-    if ('list' in value) return { list: value.list.map((one) => resolve(one, depth + 1)) }
+    if (depth > MAX_LIST_DEPTH) throw new ProofFault('document_too_complex', 'the document nests lists too deeply')
+    if ('list' in value) return { list: value.list.map((entry) => resolve(entry, depth + 1)) }
     if (!('node' in value)) return value
-    if (isList(value.node)) return { list: entriesOf(value.node).map((one) => resolve(one, depth + 1)) }
+    if (isList(value.node)) return { list: entriesOf(value.node).map((entry) => resolve(entry, depth + 1)) }
     const label = labels.get(value.node)
-    const graph = label === undefined ? undefined : graphs.get(label)
-    const saying = graph?.nodes.filter((node) => saysSomething(node) && !isList(node)) ?? []
-    if (saying.length === 0 || saysSomething(value.node)) return value
-    const free = saying.filter((node) => graph?.named.has(node) === false)
-    return { graph: free.length === 0 ? saying : free, id: value.node.id }
+    const graph = label === undefined ? undefined : namedGraphs.get(label)
+    const described = graph?.nodes.filter((node) => hasStatements(node) && !isList(node)) ?? []
+    if (described.length === 0 || hasStatements(value.node)) return value
+    const unreferenced = described.filter((node) => graph?.referenced.has(node) === false)
+    return { graph: unreferenced.length === 0 ? described : unreferenced, id: value.node.id }
   }
 
-  /** Whether a node stands for a list that is written out (RDF 1.1 Semantics, D.3). Each node is looked at once. */
+  /** Whether a node begins a well-formed list of `rdf:first` and `rdf:rest` (RDF 1.1 Semantics, D.3). */
   function isList(head: MergedNode): boolean {
-    const met = new Set<MergedNode>()
+    const visited = new Set<MergedNode>()
     let node = head
-    let ends = lists.get(node)
-    while (ends === undefined && !met.has(node)) {
+    let ends = knownLists.get(node)
+    while (ends === undefined && !visited.has(node)) {
       const rest = restOf(node)
-      met.add(node)
+      visited.add(node)
       if (rest !== undefined && 'list' in rest) ends = true
       else if (rest === undefined || !('node' in rest)) ends = false
       else {
         node = rest.node
-        ends = lists.get(node)
+        ends = knownLists.get(node)
       }
     }
-    for (const one of met) lists.set(one, ends ?? false)
+    for (const part of visited) knownLists.set(part, ends ?? false)
     return ends ?? false
   }
 
-  /** The rest of a list; undefined if the node is not exactly a part of a list. */
+  /** The rest of a list; undefined if the node is anything else than a part of one list. */
   function restOf(node: MergedNode): MergedValue | undefined {
     const { id, types, members } = node
     const [first = [], rest = []] = [members.get(RDF_FIRST), members.get(RDF_REST)]
-    const isPart = id === undefined && types.length === 0 && members.size === 2 && uses.get(node) === 1
+    const isPart = id === undefined && types.length === 0 && members.size === 2 && useCounts.get(node) === 1
     return isPart && first.length === 1 && rest.length === 1 ? rest[0] : undefined
   }
 
@@ -231,11 +229,11 @@ export function mergeNodes(expanded: readonly unknown[], doubles?: TextsOfDouble
 }
 
 function newGraph(): Graph {
-  return { byName: new Map(), nodes: [], named: new Set() }
+  return { byLabel: new Map(), nodes: [], referenced: new Set() }
 }
 
-/** Anybody can add a node that is only mentioned, where it stands for no statement. */
-export function saysSomething({ types, members }: MergedNode): boolean {
+/** Whether the document states anything about a node. Anybody can add a node about which it states nothing. */
+export function hasStatements({ types, members }: MergedNode): boolean {
   return types.length > 0 || members.size > 0
 }
 
@@ -243,15 +241,15 @@ function keyOf({ value, type, language }: Literal): string {
   return `${type} ${language ?? ''} ${canonicalJson(value)}`
 }
 
-/** Reads a literal as JSON has it: a number or boolean where the statement is that of one, else its text. */
-function readLiteral(object: JsonObject, doubles: TextsOfDoubles | undefined): Literal {
+/** Reads a literal as the native JSON value with the same statement, else as its text. */
+function readLiteral(object: JsonObject, doubles: DoubleForm | undefined): Literal {
   const { value: text, datatype, language } = literalOf(object, doubles)
   const type = datatype?.value ?? inXsd('string')
   if (type === RDF_JSON) return { value: jsonOf(text), type: '@json', language: undefined }
   return { value: language === undefined ? nativeOf(text, type) : text, type, language }
 }
 
-/** Types of XML Schema whose values JSON writes as numbers or booleans; those of dates, durations and the like are texts. */
+/** Datatypes of XML Schema whose values are numbers or booleans in JSON. */
 const NATIVE_IN_XSD = /^(?:boolean|decimal|double|float|\w*[iI]nteger|(?:unsigned)?(?:long|int|short|byte))$/i
 
 function nativeOf(text: string, type: string): unknown {

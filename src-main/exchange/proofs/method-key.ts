@@ -10,7 +10,7 @@ import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
 import { keyFromMultikey, readKey } from './multikey.ts'
 import { ProofFault } from './proof-fault.ts'
 
-/** A key with the uses in its JWK (RFC 7517, 4.2 to 4.4). Absent members allow everything. */
+/** A key with the restrictions of its JWK (RFC 7517, 4.2 to 4.4). An absent member allows everything. */
 export interface MethodKey {
   readonly key: VerificationKey
   readonly use?: string
@@ -18,29 +18,29 @@ export interface MethodKey {
   readonly algorithm?: string
 }
 
-/** `publicKeyBase58` has no kind of key; the type of the method gives it. */
+/** The kind of key in `publicKeyBase58`, by the type of its verification method. */
 const BASE58_KINDS: ReadonlyMap<unknown, VerificationKeyKind> = new Map<unknown, VerificationKeyKind>([
   ['Ed25519VerificationKey2018', 'Ed25519'],
   ['EcdsaSecp256k1VerificationKey2019', 'secp256k1'],
 ])
 
-/** Forms of the registry of DID specifications and of before it. */
-const OTHER_FORMS = ['publicKeyHex', 'publicKeyBase64', 'publicKeyGpg', 'blockchainAccountId', 'ethereumAddress']
+/** Forms of a key that exist but are not supported. */
+const UNSUPPORTED_FORMS = ['publicKeyHex', 'publicKeyBase64', 'publicKeyGpg', 'blockchainAccountId', 'ethereumAddress']
 
 const FORMS = ['publicKeyMultibase', 'publicKeyJwk', 'publicKeyBase58', 'publicKeyPem'] as const
 
 /**
- * The key of a verification method. Two forms in one method could say two different keys, so exactly one is accepted.
+ * Reads the key of a verification method. It must have exactly one form, because two forms could be two different keys.
  *
  * @throws {ProofFault} `key_unresolved`, `key_too_weak`
  */
 export function keyOfMethod(method: JsonObject): MethodKey {
   const [form, ...others] = FORMS.filter((name) => Object.hasOwn(method, name))
   if (form === undefined || others.length > 0) {
-    const other = OTHER_FORMS.find((name) => Object.hasOwn(method, name))
+    const unsupported = UNSUPPORTED_FORMS.find((name) => Object.hasOwn(method, name))
     const why =
-      form === undefined && other !== undefined
-        ? `a key as ${other} is not read here: write publicKeyJwk or publicKeyMultibase`
+      form === undefined && unsupported !== undefined
+        ? `a key as ${unsupported} is not read here: write publicKeyJwk or publicKeyMultibase`
         : 'the verification method must hold its key in exactly one form'
     throw new ProofFault('key_unresolved', why)
   }
@@ -78,12 +78,7 @@ function keyFromBase58(value: string, method: JsonObject): VerificationKey {
       'key_unresolved',
       'the type does not say what kind of key publicKeyBase58 is: write publicKeyMultibase',
     )
-  return readKey(() =>
-    verificationKeyFromRaw(
-      kind,
-      readKey(() => decodeBounded(value)),
-    ),
-  )
+  return readKey(() => verificationKeyFromRaw(kind, decodeBounded(value)))
 }
 
 function text(value: unknown): string {

@@ -7,7 +7,7 @@ import { verificationKeyFromRaw } from '../../crypto/verification-key.ts'
 import type { VerificationKey, VerificationKeyKind } from '../../crypto/verification-key.ts'
 import { ProofFault } from './proof-fault.ts'
 
-/** The first two bytes of a key are its kind: a multicodec number as an unsigned varint. */
+/** Kinds of keys by the multicodec number in their first two bytes, an unsigned varint. */
 const KINDS: readonly (readonly [number, number, VerificationKeyKind])[] = [
   [0xed, 0x01, 'Ed25519'],
   [0x80, 0x24, 'P-256'],
@@ -16,14 +16,13 @@ const KINDS: readonly (readonly [number, number, VerificationKeyKind])[] = [
   [0x85, 0x24, 'RSA'],
 ]
 const CODE_BYTES = 2
-/** `jwk_jcs-pub`: a JWK as JSON, which is how EBSI names natural persons. */
+/** `jwk_jcs-pub`, a JWK as JSON, with which EBSI identifies natural persons. */
 const JWK_CODE = Buffer.of(0xd1, 0xd6, 0x03)
 
 /**
- * Reads a public key as in `did:key` and `publicKeyMultibase`: multibase of the kind and the key.
+ * Reads a public key as in `did:key` and `publicKeyMultibase`: the kind and the key in multibase.
  *
- * @returns a JWK where the kind says so
- * @throws {ProofFault} `key_unresolved` for keys that do not sign (X25519) and for other text; `key_too_weak`
+ * @throws {ProofFault} `key_unresolved`, also for keys that cannot sign (X25519); `key_too_weak`
  */
 export function keyFromMultikey(text: string): VerificationKey | { readonly jwk: JsonObject } {
   const bytes = readKey(() => decodeMultibase(text, 'zu'))

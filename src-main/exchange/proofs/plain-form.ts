@@ -6,7 +6,7 @@ import { isObject, textOf } from '../../../shared/presentation-exchange/json.ts'
 import { canonicalJson } from '../../../shared/presentation-exchange/canonical-json.ts'
 import type { AddContext } from './context-cache.ts'
 import type { DocumentKind, NamedMembers } from './document-kinds.ts'
-import { NATIVE_TYPES, saysSomething } from './merged-nodes.ts'
+import { NATIVE_TYPES, hasStatements } from './merged-nodes.ts'
 import type { Literal, MergedNode, MergedValue } from './merged-nodes.ts'
 import { ProofFault } from './proof-fault.ts'
 import { RDF, XSD } from './rdf-literal.ts'
@@ -20,7 +20,7 @@ import {
   usualName,
   usualType,
 } from './term-names.ts'
-import type { NamesOrder } from './term-names.ts'
+import type { NamingInput } from './term-names.ts'
 
 const { compactValue } = compaction
 const { getContextValue, getInitialContext } = contexts
@@ -28,79 +28,82 @@ const { getContextValue, getInitialContext } = contexts
 /** The statements of a document as JSON, in one canonical form. */
 export interface PlainForm {
   readonly tree: JsonObject
-  /** Its lists whose order nothing states, each with the turn in which each value was mentioned. */
+  /** The lists in the tree that have no stated order, each with the original position of every value. */
   readonly unordered: ReadonlyMap<readonly unknown[], readonly number[]>
   /** The number of embedded documents. */
   readonly embedded: number
   /** Members that a check would read with another meaning than the document states. */
   readonly misnamed: readonly Location[]
-  /** The number of members and types that have only an IRI as name. */
-  readonly nameless: number
-  /** Whether a name was asked for that an IRI has from a context which another one overrides, or as its last part. */
+  /** The number of members and types that have no name but their IRI. */
+  readonly unnamedCount: number
+  /** Whether an added name (see TermNames) was asked for. */
   readonly hasAddedNames: boolean
 }
 
-export interface PlainFormOrder extends NamesOrder {
+export interface PlainFormInput extends NamingInput {
   readonly addContext: AddContext
-  /** The contexts in the order of the document. */
+  /** The contexts of the document, in its order. */
   readonly context: readonly unknown[]
-  /** Contexts of nodes within it: where those around have no name for something, these may. */
-  readonly contextsWithin: readonly unknown[]
+  /** The contexts of nodes within the document. They name what the outer contexts do not. */
+  readonly nestedContexts: readonly unknown[]
   readonly kind: DocumentKind
   /**
-   * How many values all forms of the document may still have: nodes that contain each other in many ways would make one grow
-   * without end, and each context and schema that a document names may take one.
+   * The number of values that all forms of the document may still have. Nodes that contain each other could make a form
+   * grow without end, and every context and schema of a document may need a form.
    */
   readonly budget: { valuesLeft: number }
 }
 
 const NO_NAMES: NamedMembers = new Map()
-/** Containers with keys; a graph has them beside one of identifiers. */
-const MAPS: readonly unknown[] = ['@id', '@index', '@language', '@type']
-/** Less than what a credential may be nested, with lists between nodes. */
+/** Containers whose values stand in a map. */
+const MAP_CONTAINERS: readonly unknown[] = ['@id', '@index', '@language', '@type']
+/** Less than the nesting limit of a credential, because lists between nodes do not count here. */
 const MAX_DEPTH = 30
-/** The cost of a type-scoped context. */
-const VALUES_OF_SCOPE = 10
+/** What a type-scoped context costs of the budget. */
+const VALUES_PER_SCOPED_CONTEXT = 10
 const ROOT_TYPES: readonly string[] = ['VerifiableCredential', 'VerifiablePresentation']
 
 /**
- * The one plain way to write down what a document states, with the names its contexts give: each value where it belongs
- * and as JSON has it, a single value without a list around it, several in an order that follows from them, identifiers in
- * full. It follows from the statements and the contexts alone; how the document was written does not enter into it
- * (JSON-LD 1.1 API, 5.6 and 6).
+ * Writes what a document states as JSON, in the one form that follows from its statements and contexts, however the
+ * document was written (JSON-LD 1.1 API, 5.6 and 6): native JSON values, no list around a single value, sorted lists where
+ * the order is not stated, and full identifiers.
  *
  * @throws {ProofFault} `document_too_complex`
  */
-export async function plainForm(root: MergedNode, order: PlainFormOrder): Promise<PlainForm> {
-  const { options, kind, addContext } = order
-  const turns = await activeContexts(order)
-  const active = turns.at(-1) ?? getInitialContext(options)
-  const names = termNames(order, turns)
+export async function plainForm(root: MergedNode, input: PlainFormInput): Promise<PlainForm> {
+  const { options, kind, addContext } = input
+  const stages = await contextStages(input)
+  const active = stages.at(-1) ?? getInitialContext(options)
+  const names = termNames(input, stages)
   const unordered = new Map<readonly unknown[], readonly number[]>()
-  const insides = new WeakMap<ActiveContext, Map<string, ActiveContext>>()
+  const memberContexts = new WeakMap<ActiveContext, Map<string, ActiveContext>>()
   const misnamed: Location[] = []
-  let nameless = 0
-  const tree = await plainNode(root, { active, property: null, names: kind.names, isFlat: false, around: [] })
+  let unnamedCount = 0
+  const start = { active, property: null, checked: kind.names, onlyReferences: false, ancestors: [] }
+  const tree = await plainNode(root, start)
   const embeds = kind.embeds === undefined ? [] : (root.members.get(kind.embeds) ?? [])
   const embedded = embeds.filter((value) => 'graph' in value).length
-  return { tree, unordered, embedded, misnamed, nameless, hasAddedNames: names.hasAddedNames() }
+  return { tree, unordered, embedded, misnamed, unnamedCount, hasAddedNames: names.hasAddedNames() }
 
-  async function plainNode(node: MergedNode, place: Place, shown: Shown = node): Promise<JsonObject> {
-    const { around: contextAround, inside } = await contextsInside(node, place)
-    const below = { ...place, active: inside, around: [...place.around, node] }
-    if (below.around.length > MAX_DEPTH) {
+  /** @param contents what to write of the node */
+  async function plainNode(node: MergedNode, place: Place, contents: NodeContents = node): Promise<JsonObject> {
+    const { typeContext, memberContext } = await contextsOf(node, place)
+    const ancestors = [...place.ancestors, node]
+    if (ancestors.length > MAX_DEPTH) {
       throw new ProofFault('document_too_complex', 'the document nests nodes too deeply')
     }
-    const members = await membersOf(node, shown, { place, below })
-    const types = await typesOf(shown, contextAround)
+    const members = await membersOf(node, contents, { place, below: { ...place, active: memberContext, ancestors } })
+    const types = await typesOf(contents, typeContext)
     const plain = new Map<string, unknown>()
-    if (shown.id !== undefined) for (const name of names.ofKeyword('@id', inside)) plain.set(name, shown.id)
-    const asTypes = types === undefined ? [] : [...names.ofKeyword('@type', inside), ...names.askedOf(RDF_TYPE, inside)]
-    for (const name of asTypes) plain.set(name, types)
+    if (contents.id !== undefined)
+      for (const name of names.ofKeyword('@id', memberContext)) plain.set(name, contents.id)
+    if (types !== undefined) {
+      const typeNames = [...names.ofKeyword('@type', memberContext), ...names.allOfProperty(RDF_TYPE, memberContext)]
+      for (const name of typeNames) plain.set(name, types)
+    }
     for (const [name, member] of members) {
-      // What a context nests stands under the name that it nests it by.
-      const nest = textOf(getContextValue(inside, name, '@nest'))
       const value = memberValue(member)
+      const nest = textOf(getContextValue(memberContext, name, '@nest'))
       const nested = nest === undefined ? undefined : plain.get(nest)
       plain.set(nest ?? name, nest === undefined ? value : { ...(isObject(nested) && nested), [name]: value })
     }
@@ -109,92 +112,92 @@ export async function plainForm(root: MergedNode, order: PlainFormOrder): Promis
 
   async function membersOf(
     node: MergedNode,
-    shown: Shown,
+    contents: NodeContents,
     { place, below }: { readonly place: Place; readonly below: Omit<Place, 'property'> },
   ): Promise<ReadonlyMap<string, Member>> {
     const members = new Map<string, Member>()
-    const namedBelow = new Map<string, Member>()
+    const membersByNestedContexts = new Map<string, Member>()
     const added = new Map<string, Member>()
-    for (const [iri, values] of shown.members) {
+    for (const [iri, values] of contents.members) {
       if (place.property === null && iri === kind.embeds) continue
-      const read = (place.property === null ? kind.namesBelow.get(iri) : undefined) ?? NO_NAMES
+      const checked = (place.property === null ? kind.namesBelow.get(iri) : undefined) ?? NO_NAMES
       for (const value of values) {
-        const given = await named(iri, value, { place, inside: below.active })
-        const { within, isNamedAround } = given
-        for (const name of given.found) {
-          const at = { ...below, active: within, property: name, names: read }
-          await addValue(isNamedAround ? members : namedBelow, value, at)
+        const given = await nameProperty(iri, value, { place, active: below.active })
+        const target = given.isByNestedContext ? membersByNestedContexts : members
+        for (const property of given.names) {
+          await addValue(target, value, { ...below, active: given.active, property, checked })
         }
-        for (const name of names.addedToProperty(iri, given.found).filter(opennessAt(place))) {
-          await addValue(added, value, { ...below, active: within, property: name, names: read })
+        const others = names.addedToProperty(iri, given.names).filter((name) => isAllowed(name, place))
+        for (const property of others) {
+          await addValue(added, value, { ...below, active: given.active, property, checked })
         }
       }
     }
-    for (const [name, source] of names.sourcesOf(node, below.active)) {
-      if (place.around.includes(source)) continue
-      await addValue(members, { node: source }, { ...below, property: name, names: NO_NAMES })
+    for (const [property, source] of names.reverseMembersOf(node, below.active)) {
+      if (place.ancestors.includes(source)) continue
+      await addValue(members, { node: source }, { ...below, property, checked: NO_NAMES })
     }
-    return new Map([...namedBelow, ...members, ...added])
+    return new Map([...membersByNestedContexts, ...members, ...added])
   }
 
-  /** Names it by the contexts around, else by those of nodes within the document, else by its IRI. */
-  async function named(
+  /** Names a property by the outer contexts, else by the nested ones, else by its IRI. */
+  async function nameProperty(
     iri: string,
     value: MergedValue,
-    { place, inside }: { readonly place: Place; readonly inside: ActiveContext },
-  ): Promise<NamesFound> {
-    const around = namesOf(iri, value, { place, within: inside })
-    if (around.length > 0) return { found: around, within: inside, isNamedAround: true }
-    const within = await contextWithin(inside)
-    const found = namesOf(iri, value, { place, within })
-    if (found.length > 0) return { found, within, isNamedAround: false }
-    nameless += 1
-    return { found: [iri], within: inside, isNamedAround: true }
+    { place, active: outer }: { readonly place: Place; readonly active: ActiveContext },
+  ): Promise<PropertyNames> {
+    const outerNames = propertyNames(iri, value, { place, active: outer })
+    if (outerNames.length > 0) return { names: outerNames, active: outer, isByNestedContext: false }
+    const nested = await withNestedContexts(outer)
+    const nestedNames = propertyNames(iri, value, { place, active: nested })
+    if (nestedNames.length > 0) return { names: nestedNames, active: nested, isByNestedContext: true }
+    unnamedCount += 1
+    return { names: [iri], active: outer, isByNestedContext: false }
   }
 
-  function namesOf(
+  function propertyNames(
     iri: string,
     value: MergedValue,
-    { place, within }: { readonly place: Place; readonly within: ActiveContext },
+    { place, active: current }: { readonly place: Place; readonly active: ActiveContext },
   ): readonly string[] {
-    const isOpen = opennessAt(place)
-    const asked = names.ofProperty(iri, value, within)
-    const fitting = asked.fitting.filter(isOpen)
-    const fixed = isReadAt(place) ? place.names.get(iri) : undefined
-    if (fixed !== undefined) return [fixed, ...fitting]
-    const usual = usualName(within, iri, value)
-    if (fitting.length > 0) return fitting
-    if (usual === iri) return asked.known.filter(isOpen)
-    if (isOpen(usual)) return [usual]
+    const asked = names.ofProperty(iri, value, current)
+    const suitable = asked.suitable.filter((name) => isAllowed(name, place))
+    const checkedName = isReadByName(place) ? place.checked.get(iri) : undefined
+    if (checkedName !== undefined) return [checkedName, ...suitable]
+    const usual = usualName(current, iri, value)
+    if (suitable.length > 0) return suitable
+    if (usual === iri) return asked.all.filter((name) => isAllowed(name, place))
+    if (isAllowed(usual, place)) return [usual]
     misnamed.push([...(place.property === null ? [] : [place.property]), usual])
     return [iri]
   }
 
-  /** Deeper than what a credential is about, nothing is read by its name. */
-  function isReadAt({ property, around }: Place): boolean {
-    return property === null || (around.length === 1 && kind.objects.has(property))
+  /** Checks read members by name in the document and in objects such as its subject, but not deeper. */
+  function isReadByName({ property, ancestors }: Place): boolean {
+    return property === null || (ancestors.length === 1 && kind.objects.has(property))
   }
 
-  /** Tells of a name whether checks read nothing else by it there. */
-  function opennessAt(place: Place): (name: string) => boolean {
-    return isReadAt(place) ? (name) => isFree(name, place.names) : () => true
+  /** Whether a name cannot be mistaken for that of another member that checks read. */
+  function isAllowed(name: string, place: Place): boolean {
+    return !isReadByName(place) || isFree(name, place.checked)
   }
 
-  async function typesOf({ types }: Shown, around: ActiveContext): Promise<unknown> {
+  async function typesOf({ types }: NodeContents, outer: ActiveContext): Promise<unknown> {
     if (types.length === 0) return undefined
-    const contextsOfTypes = [around, await contextWithin(around)]
-    const namesOfTypes = types.flatMap((type) => names.ofType(type, contextsOfTypes))
-    nameless += namesOfTypes.filter((name) => types.includes(name)).length
-    return oneOrMore(namesOfTypes)
+    const contextsOfTypes = [outer, await withNestedContexts(outer)]
+    const typeNames = types.flatMap((type) => names.ofType(type, contextsOfTypes))
+    unnamedCount += typeNames.filter((name) => types.includes(name)).length
+    return singleOrSorted(typeNames)
   }
 
-  async function addValue(members: Map<string, Member>, value: MergedValue, place: Named): Promise<void> {
-    spend(1)
-    const { property: name } = place
-    const member = members.get(name) ?? { values: [], lists: [] }
-    members.set(name, member)
-    const containers = containersOf(place.active, name)
-    const entry = containers.some((one) => MAPS.includes(one)) ? await entryOf(value, containers, place) : undefined
+  async function addValue(members: Map<string, Member>, value: MergedValue, place: PropertyPlace): Promise<void> {
+    spendBudget(1)
+    const { property } = place
+    const member = members.get(property) ?? { values: [], lists: [] }
+    members.set(property, member)
+    const containers = containersOf(place.active, property)
+    const isMap = containers.some((container) => MAP_CONTAINERS.includes(container))
+    const entry = isMap ? await mapEntry(value, containers, place) : undefined
     if (entry !== undefined) {
       member.map ??= new Map()
       member.map.set(entry.key, [...(member.map.get(entry.key) ?? []), entry.value])
@@ -203,60 +206,63 @@ export async function plainForm(root: MergedNode, order: PlainFormOrder): Promis
     } else member.values.push(await plainValue(value, place))
   }
 
-  function spend(values: number): void {
-    order.budget.valuesLeft -= values
-    if (order.budget.valuesLeft < 0)
+  function spendBudget(values: number): void {
+    input.budget.valuesLeft -= values
+    if (input.budget.valuesLeft < 0)
       throw new ProofFault('document_too_complex', 'the document nests more values than are read')
   }
 
-  /** The key and the value under it where the name stands for a map (JSON-LD 1.1, 4.6). */
-  async function entryOf(value: MergedValue, containers: readonly unknown[], place: Named): Promise<Entry | undefined> {
-    const [none] = names.ofKeyword('@none', place.active)
+  /** The map entry for a value of a map container (JSON-LD 1.1, 4.6); undefined if the value has no key. */
+  async function mapEntry(
+    value: MergedValue,
+    containers: readonly unknown[],
+    place: PropertyPlace,
+  ): Promise<MapEntry | undefined> {
+    const [noneKey] = names.ofKeyword('@none', place.active)
     if ('literal' in value) {
       const { value: text, language, type } = value.literal
-      const isOfMap = containers.includes('@language') && (language !== undefined || type === XSD_STRING)
-      return isOfMap ? { key: language === undefined ? none : names.ofLanguage(language), value: text } : undefined
+      const hasKey = containers.includes('@language') && (language !== undefined || type === XSD_STRING)
+      return hasKey ? { key: language === undefined ? noneKey : names.ofLanguage(language), value: text } : undefined
     }
     if ('graph' in value) {
-      const isOfMap = containers.includes('@graph') && containers.includes('@id')
-      return isOfMap
-        ? { key: value.id ?? none, value: await plainGraph({ ...value, id: undefined }, place) }
-        : undefined
+      const hasKey = containers.includes('@graph') && containers.includes('@id')
+      if (!hasKey) return undefined
+      return { key: value.id ?? noneKey, value: await plainGraph({ ...value, id: undefined }, place) }
     }
-    if ('list' in value || place.isFlat || place.around.includes(value.node)) return undefined
-    return nodeEntryOf(value.node, { containers, none }, place)
+    if ('list' in value || place.onlyReferences || place.ancestors.includes(value.node)) return undefined
+    return nodeEntry(value.node, { containers, noneKey }, place)
   }
 
-  async function nodeEntryOf(
+  async function nodeEntry(
     node: MergedNode,
-    { containers, none }: { readonly containers: readonly unknown[]; readonly none: string },
-    place: Named,
-  ): Promise<Entry | undefined> {
-    const { active: within, property: name } = place
+    { containers, noneKey }: { readonly containers: readonly unknown[]; readonly noneKey: string },
+    place: PropertyPlace,
+  ): Promise<MapEntry | undefined> {
     if (containers.includes('@id')) {
-      return { key: node.id ?? none, value: await plainNode(node, place, { ...node, id: undefined }) }
+      return { key: node.id ?? noneKey, value: await plainNode(node, place, { ...node, id: undefined }) }
     }
     if (containers.includes('@type')) {
       const [type, ...types] = node.types.toSorted()
-      const key = type === undefined ? none : usualType(type, await withPropertyContext(within, place))
-      const isLone = types.length === 0 && node.members.size === 0 && node.id !== undefined
-      return { key, value: isLone ? node.id : await plainNode(node, place, { ...node, types }) }
+      const key = type === undefined ? noneKey : usualType(type, await withPropertyContext(place.active, place))
+      const isReference = types.length === 0 && node.members.size === 0 && node.id !== undefined
+      return { key, value: isReference ? node.id : await plainNode(node, place, { ...node, types }) }
     }
-    const index = names.iriOf(textOf(getContextValue(within, name, '@index')) ?? '', within)
-    const [said, ...more] = node.members.get(index) ?? []
-    const key = said !== undefined && 'literal' in said && more.length === 0 ? textOf(said.literal.value) : undefined
+    const indexName = textOf(getContextValue(place.active, place.property, '@index')) ?? ''
+    const indexProperty = names.iriOf(indexName, place.active)
+    const [index, ...more] = node.members.get(indexProperty) ?? []
+    const key = index !== undefined && 'literal' in index && more.length === 0 ? textOf(index.literal.value) : undefined
     if (key === undefined) return undefined
-    const members = new Map([...node.members].filter(([property]) => property !== index))
+    const members = new Map([...node.members].filter(([property]) => property !== indexProperty))
     return { key, value: await plainNode(node, place, { ...node, members }) }
   }
 
-  async function plainList(list: readonly MergedValue[], place: Named): Promise<readonly unknown[]> {
+  async function plainList(list: readonly MergedValue[], place: PropertyPlace): Promise<readonly unknown[]> {
     const values: unknown[] = []
-    for (const one of list) values.push(await plainValue(one, place))
+    for (const value of list) values.push(await plainValue(value, place))
     return values
   }
 
-  async function plainValue(value: MergedValue, place: Named): Promise<unknown> {
+  async function plainValue(value: MergedValue, place: PropertyPlace): Promise<unknown> {
     const scoped = await withPropertyContext(place.active, place)
     if ('literal' in value) return plainLiteral(value.literal, scoped, place.property)
     if ('list' in value) {
@@ -265,170 +271,171 @@ export async function plainForm(root: MergedNode, order: PlainFormOrder): Promis
     }
     if ('graph' in value) return plainGraph(value, place)
     const { node } = value
-    const isSilent = !saysSomething(node) && names.sourcesOf(node, scoped).length === 0
-    if (isSilent || place.isFlat) return reference(node, { ...place, active: scoped })
-    return plainNode(node, { ...place, isFlat: place.around.includes(node) })
+    const isEmpty = !hasStatements(node) && names.reverseMembersOf(node, scoped).length === 0
+    if (isEmpty || place.onlyReferences) return reference(node, { ...place, active: scoped })
+    return plainNode(node, { ...place, onlyReferences: place.ancestors.includes(node) })
   }
 
-  /** The graph of a single node is that node where the name says that it stands for a graph. */
-  async function plainGraph({ graph, id }: GraphValue, place: Named): Promise<unknown> {
-    const plain: unknown[] = []
-    for (const node of graph) plain.push(await plainNode(node, place))
-    const [only, ...others] = plain
+  /** A nameless graph of a single node is written as that node if the container of the property is a graph. */
+  async function plainGraph({ graph, id }: GraphValue, place: PropertyPlace): Promise<unknown> {
+    const nodes: unknown[] = []
+    for (const node of graph) nodes.push(await plainNode(node, place))
+    const [only, ...others] = nodes
     const isImplied = others.length === 0 && containersOf(place.active, place.property).includes('@graph')
     return isImplied && id === undefined && only !== undefined
       ? only
-      : { ...(id !== undefined && { id }), '@graph': inOrder(plain) }
+      : { ...(id !== undefined && { id }), '@graph': sorted(nodes) }
   }
 
-  function plainLiteral(literal: Literal, within: ActiveContext, name: string): unknown {
+  function plainLiteral(literal: Literal, current: ActiveContext, property: string): unknown {
     const { value, type, language } = literal
-    // A term for numbers or booleans takes them as text, too, which is what somebody may ask for.
-    if (isCoerced(within, name, literal)) return isAskedAsText(value) ? String(value) : value
-    const isBare = language === undefined && NATIVE_TYPES.has(type)
-    const object = isBare ? { '@value': value } : expandedValue({ literal }, true)
-    const compact = compactValue({ activeCtx: within, activeProperty: name, value: object, options: {} })
+    // A term for numbers or booleans also accepts them as text, and a definition may ask for the text.
+    if (isCoerced(current, property, literal)) return isAskedAsText(value) ? String(value) : value
+    const isNative = language === undefined && NATIVE_TYPES.has(type)
+    const object = isNative ? { '@value': value } : expandedValue({ literal }, true)
+    const compact = compactValue({ activeCtx: current, activeProperty: property, value: object, options: {} })
     if (compact === value || !isObject(compact)) return compact
     return Object.fromEntries(
       Object.entries(compact).flatMap(([alias, part]) => {
-        const keyword = names.keywordOf(alias, within)
-        const said = keyword === '@language' ? names.ofLanguage(String(part)) : part
-        return (keyword === undefined ? [alias] : names.ofKeyword(keyword, within)).map((one) => [one, said])
+        const keyword = names.keywordOf(alias, current)
+        const plainPart = keyword === '@language' ? names.ofLanguage(String(part)) : part
+        const aliases = keyword === undefined ? [alias] : names.ofKeyword(keyword, current)
+        return aliases.map((name) => [name, plainPart])
       }),
     )
   }
 
   function isAskedAsText(value: unknown): boolean {
-    return (typeof value === 'number' || typeof value === 'boolean') && order.asked.values.has(String(value))
+    return (typeof value === 'number' || typeof value === 'boolean') && input.asked.values.has(String(value))
   }
 
-  function reference({ id }: MergedNode, { active: within, property: name, around }: Named): unknown {
+  function reference({ id }: MergedNode, { active: current, property, ancestors }: PropertyPlace): unknown {
     if (id === undefined) return {}
-    const isObjectRead = around.length === 1 && kind.objects.has(name)
-    const type = isObjectRead ? undefined : getContextValue(within, name, '@type')
-    const added = type === '@id' ? undefined : names.addedToReference(id, within)
+    const isReadAsObject = ancestors.length === 1 && kind.objects.has(property)
+    const type = isReadAsObject ? undefined : getContextValue(current, property, '@type')
+    const added = type === '@id' ? undefined : names.addedToReference(id, current)
     if (added !== undefined) return added
-    if (type === '@id' || type === '@vocab') return names.ofReference(id, within, type)
-    return Object.fromEntries(names.ofKeyword('@id', within).map((one) => [one, id]))
+    if (type === '@id' || type === '@vocab') return names.ofReference(id, current, type)
+    return Object.fromEntries(names.ofKeyword('@id', current).map((name) => [name, id]))
   }
 
   function memberValue({ values, lists, map }: Member): unknown {
     const [list = [], ...more] = lists
     const isSingle = more.length === 0 && list.length === 1 && !Array.isArray(list[0])
-    const entries = map && Object.fromEntries([...map].map(([key, under]) => [key, oneOrMore(under)]))
-    return oneOrMore([...(isSingle ? list : lists), ...(map === undefined ? [] : [entries]), ...values])
+    const entries = map && Object.fromEntries([...map].map(([key, mapped]) => [key, singleOrSorted(mapped)]))
+    return singleOrSorted([...(isSingle ? list : lists), ...(map === undefined ? [] : [entries]), ...values])
   }
 
-  function oneOrMore(values: readonly unknown[]): unknown {
-    return values.length === 1 ? values[0] : inOrder(values)
+  function singleOrSorted(values: readonly unknown[]): unknown {
+    return values.length === 1 ? values[0] : sorted(values)
   }
 
-  /** Values that no order was stated of, in the order of their texts. */
-  function inOrder(values: readonly unknown[]): readonly unknown[] {
+  /** Sorts values without a stated order by their canonical JSON, and notes that the order means nothing. */
+  function sorted(values: readonly unknown[]): readonly unknown[] {
     if (values.length < 2) return values
-    const turns = values.map((value, turn) => ({ value, turn, text: isRootType(value) ? '' : canonicalJson(value) }))
-    turns.sort((one, other) => (one.text < other.text ? -1 : one.text > other.text ? 1 : 0))
-    const sorted = turns.map(({ value }) => value)
-    // The order of two types, one of which says that this is a credential, follows from what they are.
-    const isOrdered = sorted.length === 2 && isRootType(sorted[0])
-    if (!isOrdered)
-      unordered.set(
-        sorted,
-        Array.from(turns, ({ turn }) => turn),
-      )
-    return sorted
+    const entries = values.map((value, position) => ({ value, position, key: sortKey(value) }))
+    entries.sort((one, other) => (one.key < other.key ? -1 : one.key > other.key ? 1 : 0))
+    const result = entries.map(({ value }) => value)
+    // Of two types, the one that all documents of this kind have comes first: that order does mean something.
+    const isOrdered = result.length === 2 && isRootType(result[0])
+    if (!isOrdered) {
+      const positions = entries.map(({ position }) => position)
+      unordered.set(result, positions)
+    }
+    return result
   }
 
-  function contextWithin(around: ActiveContext): ActiveContext | Promise<ActiveContext> {
-    if (order.contextsWithin.length === 0) return around
-    return addContext({ activeCtx: around, localCtx: order.contextsWithin, overrideProtected: true })
+  function withNestedContexts(outer: ActiveContext): ActiveContext | Promise<ActiveContext> {
+    if (input.nestedContexts.length === 0) return outer
+    return addContext({ activeCtx: outer, localCtx: input.nestedContexts, overrideProtected: true })
   }
 
   /**
-   * What names mean within a node: by the property it stands under, and by its types (JSON-LD 1.1, 4.1.8). Made once for each
-   * set of types: a document may have many, and each takes as long as reading some values.
+   * The contexts for the types and for the members of a node, scoped by its property and its types (JSON-LD 1.1, 4.1.8).
+   * They are made once for each property and set of types, because each takes as long as reading several values.
    */
-  async function contextsInside(
+  async function contextsOf(
     node: MergedNode,
     place: Place,
-  ): Promise<{ readonly around: ActiveContext; readonly inside: ActiveContext }> {
-    const around = await withPropertyContext(place.active, place)
+  ): Promise<{ readonly typeContext: ActiveContext; readonly memberContext: ActiveContext }> {
+    const typeContext = await withPropertyContext(place.active, place)
     const types = node.types.toSorted()
-    const made = insides.get(around) ?? new Map<string, ActiveContext>()
-    insides.set(around, made)
+    const known = memberContexts.get(typeContext) ?? new Map<string, ActiveContext>()
+    memberContexts.set(typeContext, known)
     const key = JSON.stringify([place.property, ...types])
-    let inside = made.get(key)
-    if (inside !== undefined) return { around, inside }
-    inside = await withPropertyContext(around.revertToPreviousContext(), { ...place, active: around })
-    for (const context of types.flatMap((type) => scopedContexts(around).get(type) ?? [])) {
-      spend(VALUES_OF_SCOPE)
-      inside = await addContext({ activeCtx: inside, localCtx: context, propagate: false })
+    let memberContext = known.get(key)
+    if (memberContext !== undefined) return { typeContext, memberContext }
+    memberContext = await withPropertyContext(typeContext.revertToPreviousContext(), { ...place, active: typeContext })
+    for (const localCtx of types.flatMap((type) => scopedContexts(typeContext).get(type) ?? [])) {
+      spendBudget(VALUES_PER_SCOPED_CONTEXT)
+      memberContext = await addContext({ activeCtx: memberContext, localCtx, propagate: false })
     }
-    made.set(key, inside)
-    return { around, inside }
+    known.set(key, memberContext)
+    return { typeContext, memberContext }
   }
 
+  /** Adds the scoped context that `source` defines for the property. */
   function withPropertyContext(
     target: ActiveContext,
-    { active: from, property }: Place,
+    { active: source, property }: Place,
   ): ActiveContext | Promise<ActiveContext> {
-    const context = getContextValue(from, property, '@context')
-    if (context === undefined) return target
-    return addContext({ activeCtx: target, localCtx: context, overrideProtected: true })
+    const localCtx = getContextValue(source, property, '@context')
+    if (localCtx === undefined) return target
+    return addContext({ activeCtx: target, localCtx, overrideProtected: true })
   }
 }
 
-/** The active contexts after each context of the document. */
-async function activeContexts({
+/** The active context after each context of the document. */
+async function contextStages({
   context,
   options,
   addContext,
-}: Pick<PlainFormOrder, 'context' | 'options' | 'addContext'>): Promise<readonly ActiveContext[]> {
-  const turns: ActiveContext[] = []
+}: Pick<PlainFormInput, 'context' | 'options' | 'addContext'>): Promise<readonly ActiveContext[]> {
+  const stages: ActiveContext[] = []
   for (const localCtx of context) {
-    const activeCtx = turns.at(-1) ?? getInitialContext(options)
-    turns.push(await addContext({ activeCtx, localCtx }))
+    const activeCtx = stages.at(-1) ?? getInitialContext(options)
+    stages.push(await addContext({ activeCtx, localCtx }))
   }
-  return turns
+  return stages
 }
 
-interface NamesFound {
-  readonly found: readonly string[]
-  /** The context that gives them. */
-  readonly within: ActiveContext
-  /** True when the contexts around name it, not one of a node within the document, which comes after those. */
-  readonly isNamedAround: boolean
+interface PropertyNames {
+  readonly names: readonly string[]
+  /** The context that defines the names. */
+  readonly active: ActiveContext
+  readonly isByNestedContext: boolean
 }
 
 interface Place {
   readonly active: ActiveContext
-  /** The name under which the value stands; null at the top. */
+  /** The name of the property whose value is written; null for the document itself. */
   readonly property: string | null
-  readonly names: NamedMembers
-  /** True within a node that contains itself: no node is described there. */
-  readonly isFlat: boolean
-  /** Nodes that contain this place. */
-  readonly around: readonly MergedNode[]
+  /** The members that checks read here by a fixed name. */
+  readonly checked: NamedMembers
+  /** True within a node that contains itself: nodes there are written as references. */
+  readonly onlyReferences: boolean
+  /** The nodes that contain this place, from the root. */
+  readonly ancestors: readonly MergedNode[]
 }
 
-interface Named extends Place {
+interface PropertyPlace extends Place {
   readonly property: string
 }
 
-/** The members of a node in the plain form; a map key is not repeated in its value. */
-type Shown = Pick<MergedNode, 'id' | 'types' | 'members'>
+/** What is written of a node; the key of a map is not repeated in its value. */
+type NodeContents = Pick<MergedNode, 'id' | 'types' | 'members'>
 
 type GraphValue = Extract<MergedValue, { readonly graph: unknown }>
 
 interface Member {
   readonly values: unknown[]
-  /** Those of a name that stands for a list; of several none is the first. */
+  /** The values of a list container. The order of several lists is not stated. */
   readonly lists: (readonly unknown[])[]
-  /** Values by language, identifier, type or index. */
+  /** The values of a map container by language, identifier, type or index. */
   map?: Map<string, readonly unknown[]>
 }
 
-interface Entry {
+interface MapEntry {
   readonly key: string
   readonly value: unknown
 }
@@ -436,7 +443,11 @@ interface Entry {
 const RDF_TYPE = `${RDF}type`
 const XSD_STRING = `${XSD}string`
 
-/** The type of a document comes first, as in every published one. */
+/** Sorts the type that all documents of a kind have before the others, as published documents do. */
+function sortKey(value: unknown): string {
+  return isRootType(value) ? '' : canonicalJson(value)
+}
+
 function isRootType(value: unknown): boolean {
   return typeof value === 'string' && ROOT_TYPES.includes(value)
 }

@@ -1,6 +1,6 @@
 import { CodedError } from '../../../shared/coded-error.ts'
 
-/** Codes of the checks of proofs, and of errors while running them. */
+/** The codes of proof checks, and of errors while they run. */
 export type ProofCode =
   | 'proof_missing'
   | 'proof_multiple'
@@ -18,12 +18,12 @@ export type ProofCode =
   | 'timeout'
   | 'internal'
 
-/** Ends the reading of a proof; it becomes the result of a check and never reaches a caller as an error. */
+/** Ends the reading of a proof. It becomes the result of a check, and no caller of the service receives it as an error. */
 export class ProofFault extends CodedError<ProofCode> {
   override readonly name = 'ProofFault'
 }
 
-/** The fault that the work throws, if any. Other errors are bugs and pass through. */
+/** Returns the fault that the work throws, if any. Rethrows all other errors. */
 export function proofFaultOf(work: () => unknown): ProofFault | undefined {
   try {
     work()
@@ -34,7 +34,7 @@ export function proofFaultOf(work: () => unknown): ProofFault | undefined {
   }
 }
 
-/** The result of a read function; undefined if it throws a fault. */
+/** Returns the result of a function; undefined if it throws a fault. */
 export function unlessFault<Read>(read: () => Read): Read | undefined {
   let result: Read | undefined
   proofFaultOf(() => (result = read()))

@@ -3,7 +3,7 @@ import { ProofFault } from './proof-fault.ts'
 import type { ProofCode } from './proof-fault.ts'
 import type { VerificationMethod } from './verification-method.ts'
 
-/** The signer, by the name the proof gives; it was really them only when the proof has no fault. */
+/** The signer that a proof names. Only if the proof has no fault did they really sign. */
 export interface Signer {
   readonly did: string
   readonly method: string
@@ -24,13 +24,13 @@ export function refusedProof({ code, message }: { readonly code: ProofCode; read
   return { type: undefined, signer: undefined, fault: { code, message } }
 }
 
-/** Collects what is known before a fault ends the reading. */
+/** What is known of a proof even if a fault then ends its verification. */
 export interface ProofNotes {
   type: string | undefined
   signer: Signer | undefined
 }
 
-/** Runs a verification and turns its fault into the outcome. Other errors are bugs and pass through. */
+/** Runs a verification and turns its fault into the outcome. Rethrows all other errors. */
 export async function outcomeOf(verifyProof: (notes: ProofNotes) => unknown): Promise<ProofOutcome> {
   const notes: ProofNotes = { type: undefined, signer: undefined }
   try {

@@ -7,16 +7,17 @@ import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
 import { algorithmOf, readCompactJws } from './jws.ts'
 import { ProofFault } from './proof-fault.ts'
 
-/** The form of a linked data proof's signature (docs/contract/exchange.md, Proofs, Proofs: linked data). */
+/** The signature of a linked data proof (docs/contract/exchange.md, Proofs, Proofs: linked data). */
 export interface ProofSignature {
   readonly algorithm: SignatureAlgorithm
   readonly signature: Uint8Array
-  /** The bytes to sign, from the hashes of options and document. */
+  /** The signed bytes, from the hashes of the options and the document. */
   readonly messageOf: (hashes: Uint8Array) => Uint8Array
+  /** Whether canonical RDF or canonical JSON is hashed. */
   readonly canonical: 'rdf' | 'json'
 }
 
-/** Members that hold the signature itself and so are not covered by it. */
+/** Members that hold the signature itself, so it does not cover them. */
 export const SIGNATURE_MEMBERS: readonly string[] = ['jws', 'proofValue', 'signatureValue']
 
 /**
@@ -30,14 +31,13 @@ export function readProofSignature(proof: JsonObject): ProofSignature {
   if (read === undefined) {
     throw new ProofFault('proof_type_unsupported', ADVICE.get(type) ?? 'the type of the proof is not supported')
   }
-  // Anybody could add another one, and a replay would look like something new.
+  // Anybody could add a second one, and a replay would look like a new proof.
   if (SIGNATURE_MEMBERS.filter((name) => Object.hasOwn(proof, name)).length > 1) {
     throw new ProofFault('signature_invalid', 'the proof has more than one signature')
   }
   return read(proof)
 }
 
-/** Whether proofs of its type can be verified here. */
 export function isSupportedProof(proof: JsonObject): boolean {
   return SUITES.has(typeOf(proof))
 }
@@ -48,14 +48,14 @@ export function coversJson(proof: JsonObject): boolean {
 }
 
 /**
- * Whether members of a document count as they are written: one proof by its own party that covers them so is enough, since it
- * must hold. Proofs beside it change nothing: anybody can add one, which covers only what its own signer says.
+ * Whether the issuer or holder signed the members of a document as written. Their own proof is enough, because it must be
+ * valid; anybody can add further proofs, so these do not count.
  */
 export function isCoveredAsWritten(document: JsonObject, signedBy: 'issuer' | 'holder'): boolean {
   const party = memberOf(document, signedBy)
   const did = textOf(party) ?? textOf(memberOf(party, 'id'))
   const proofs = listOf(memberOf(document, 'proof')).filter(isObject)
-  const isByParty = (proof: JsonObject) => methodNameOf(proof)?.split('#')[0] === did
+  const isByParty = (proof: JsonObject) => methodIdOf(proof)?.split('#')[0] === did
   return proofs.some((proof) => coversJson(proof) && (proofs.length === 1 || isByParty(proof)))
 }
 
@@ -66,7 +66,7 @@ function typeOf(proof: JsonObject): unknown {
   return type === 'DataIntegrityProof' ? `${type} ${textOf(memberOf(proof, 'cryptosuite')) ?? ''}` : type
 }
 
-/** Advice for types of proofs over a changed document. */
+/** What to do about types of proofs that are common but not supported. */
 const ADVICE: ReadonlyMap<unknown, string> = new Map([
   [
     'JwtProof2020',
@@ -83,15 +83,15 @@ const SUITES: ReadonlyMap<unknown, (proof: JsonObject) => ProofSignature> = new 
   unknown,
   (proof: JsonObject) => ProofSignature
 >([
-  ['Ed25519Signature2018', (proof) => detachedJws(proof, EDDSA_ONLY)],
-  ['JsonWebSignature2020', (proof) => detachedJws(proof, JWS_2020)],
-  ['Ed25519Signature2020', (proof) => proofValue(proof, 'rdf')],
-  ['DataIntegrityProof eddsa-rdfc-2022', (proof) => proofValue(proof, 'rdf')],
-  [JSON_SUITE, (proof) => proofValue(proof, 'json')],
+  ['Ed25519Signature2018', (proof) => readDetachedJws(proof, EDDSA_ONLY)],
+  ['JsonWebSignature2020', (proof) => readDetachedJws(proof, JWS_2020)],
+  ['Ed25519Signature2020', (proof) => readProofValue(proof, 'rdf')],
+  ['DataIntegrityProof eddsa-rdfc-2022', (proof) => readProofValue(proof, 'rdf')],
+  [JSON_SUITE, (proof) => readProofValue(proof, 'json')],
 ])
 
-/** RFC 7797: the payload is not repeated in the JWS, and signed as bytes. */
-function detachedJws(proof: JsonObject, algorithms: readonly SignatureAlgorithm[]): ProofSignature {
+/** Reads a JWS with a detached payload (RFC 7797). */
+function readDetachedJws(proof: JsonObject, algorithms: readonly SignatureAlgorithm[]): ProofSignature {
   const text = textOf(memberOf(proof, 'jws'))
   if (text === undefined) throw new ProofFault('jws_malformed', 'the proof has no jws')
   const { header, parts, signature } = readCompactJws(text, { detached: true })
@@ -115,28 +115,24 @@ function isDetachedHeader({ alg: _alg, b64, crit, ...others }: JsonObject, proof
 }
 
 /**
- * Published signers of JsonWebSignature2020 repeat in `kid` what the proof names already. Any other key is refused: two
- * readers of one proof could take two keys.
+ * Whether `kid` repeats the verification method of the proof, as published signers of JsonWebSignature2020 do. With any
+ * other `kid`, two readers of one proof could use different keys.
  */
 function isKidOf(proof: JsonObject, kid: unknown): boolean {
-  const name = methodNameOf(proof)
-  return memberOf(proof, 'type') === 'JsonWebSignature2020' && name !== undefined && kid === name
+  const method = methodIdOf(proof)
+  return memberOf(proof, 'type') === 'JsonWebSignature2020' && method !== undefined && kid === method
 }
 
-function methodNameOf(proof: JsonObject): string | undefined {
+function methodIdOf(proof: JsonObject): string | undefined {
   const method = memberOf(proof, 'verificationMethod')
   return textOf(method) ?? textOf(memberOf(method, 'id'))
 }
 
-function proofValue(proof: JsonObject, canonical: 'rdf' | 'json'): ProofSignature {
-  const text = textOf(memberOf(proof, 'proofValue')) ?? ''
-  return { algorithm: 'EdDSA', signature: readProofValue(text), messageOf: (hashes) => hashes, canonical }
-}
-
-/** Proof values are read in one base: a replay must not look like something new. */
-function readProofValue(text: string): Uint8Array {
+/** Reads a `proofValue` in base58 only, because a replay in another base would look like a new proof. */
+function readProofValue(proof: JsonObject, canonical: 'rdf' | 'json'): ProofSignature {
   try {
-    return decodeMultibase(text, 'z')
+    const signature = decodeMultibase(textOf(memberOf(proof, 'proofValue')) ?? '', 'z')
+    return { algorithm: 'EdDSA', signature, messageOf: (hashes) => hashes, canonical }
   } catch (cause) {
     const why = cause instanceof SyntaxError ? cause.message : ''
     throw new ProofFault('signature_invalid', `proofValue cannot be read: ${why}`, { cause })

@@ -5,13 +5,13 @@ import { phrase } from '../../../shared/phrase.ts'
 /** The statements of a document. */
 export interface Dataset {
   readonly quads: readonly Quad[]
-  /** Identifiers that are none in RDF, so that what was said of them is left out; texts of which a number is signed. */
+  /** Identifiers that RDF cannot express, so their statements are missing, and strings that are only signed in part. */
   readonly leftOut: readonly string[]
-  /** Whether a text is typed as xsd:double, so that it can be signed in two ways. */
-  readonly hasTextsOfDoubles: boolean
+  /** Whether a string is typed as xsd:double, so that there are two ways to sign it. */
+  readonly hasDoubleStrings: boolean
 }
 
-/** A statement; an undefined term is one that RDF cannot express. */
+/** A term is undefined if RDF cannot express it. */
 interface Triple {
   readonly subject: Term | undefined
   readonly predicate: Term | undefined
@@ -29,18 +29,18 @@ export function newDataset() {
   const quads = new Map<string, Quad>()
   const leftOut: string[] = []
   const blankNodes = new Map<string, Term>()
-  let hasTextsOfDoubles = false
-  const dataset = () => ({ quads: [...quads.values()], leftOut, hasTextsOfDoubles })
-  return { dataset, say, termOf, predicateOf, noteTextOfDouble }
+  let hasDoubleStrings = false
+  const dataset = () => ({ quads: [...quads.values()], leftOut, hasDoubleStrings })
+  return { dataset, addStatement, termOf, predicateOf, noteDoubleString }
 
-  /** @param rest the text, where the number that is signed of it does not say all of it */
-  function noteTextOfDouble(rest: string | undefined): void {
-    hasTextsOfDoubles = true
-    if (rest !== undefined) leftOut.push(rest)
+  /** @param partlySigned the string, if only the number at its beginning is signed */
+  function noteDoubleString(partlySigned: string | undefined): void {
+    hasDoubleStrings = true
+    if (partlySigned !== undefined) leftOut.push(partlySigned)
   }
 
   /** @throws {ProofFault} `document_too_complex` above 10,000 statements */
-  function say({ subject, predicate, object }: Triple, graph: Term): void {
+  function addStatement({ subject, predicate, object }: Triple, graph: Term): void {
     if (subject === undefined || predicate === undefined || object === undefined) return
     quads.set(keyOf([subject, predicate, object, graph]), { subject, predicate, object, graph })
     if (quads.size > MAX_STATEMENTS) {
@@ -48,23 +48,23 @@ export function newDataset() {
     }
   }
 
-  /** The term for an identifier; a new blank node for none. */
+  /** The term for an identifier; a new blank node if there is no identifier. */
   function termOf(id: string | undefined): Term | undefined {
     if (id === undefined) return blankNode(`#${blankNodes.size}`)
     if (id.startsWith(BLANK_PREFIX)) return blankNode(id)
-    if (isNameable(id)) return named(id)
+    if (isIriOrBlank(id)) return named(id)
     leftOut.push(id)
     return undefined
   }
 
-  /** RDF has no blank predicates. */
+  /** Undefined for a blank node, which RDF does not allow as a predicate. */
   function predicateOf(name: string): Term | undefined {
     if (!name.startsWith(BLANK_PREFIX)) return named(name)
     leftOut.push(name)
     return undefined
   }
 
-  /** Labels are given anew: those of the document and those made here would meet otherwise. */
+  /** Every node gets a new label, so that no label of the document equals one that is made here. */
   function blankNode(name: string): Term {
     const node = blankNodes.get(name) ?? { termType: 'BlankNode', value: `b${blankNodes.size}` }
     blankNodes.set(name, node)
@@ -72,8 +72,8 @@ export function newDataset() {
   }
 }
 
-/** Whether RDF has a name for an identifier; of anything else it makes no statement. */
-export function isNameable(id: string): boolean {
+/** Whether RDF can express an identifier: an absolute IRI or a blank node label. */
+export function isIriOrBlank(id: string): boolean {
   return id.startsWith(BLANK_PREFIX) || ABSOLUTE.test(id)
 }
 
@@ -81,7 +81,7 @@ export function named(value: string): Term {
   return { termType: 'NamedNode', value }
 }
 
-/** Each text follows its length: none can be taken for the beginning of another. */
+/** Writes the length before every text, so that different terms never have the same key. */
 function keyOf(terms: readonly Term[]): string {
   let key = ''
   for (const { termType, value, language = '', datatype } of terms) {

@@ -1,8 +1,8 @@
 import type { Term } from 'rdf-canonize'
 import { isObject, listOf, textOf } from '../../../shared/presentation-exchange/json.ts'
 import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
-import { isNumberInFull, isTextOfDouble, literalOf, RDF } from './rdf-literal.ts'
-import type { TextsOfDoubles } from './rdf-literal.ts'
+import { isFullySigned, isDoubleString, literalOf, RDF } from './rdf-literal.ts'
+import type { DoubleForm } from './rdf-literal.ts'
 import { DEFAULT_GRAPH, named, newDataset } from './rdf-statements.ts'
 import type { Dataset } from './rdf-statements.ts'
 
@@ -11,7 +11,7 @@ const FIRST = named(`${RDF}first`)
 const REST = named(`${RDF}rest`)
 const NIL = named(`${RDF}nil`)
 
-/** The node a member belongs to, and the graph its statement stands in. */
+/** The node that a member describes, and the graph of its statement. */
 interface Place {
   readonly subject: Term | undefined
   readonly graph: Term
@@ -20,13 +20,13 @@ interface Place {
 /**
  * Turns expanded JSON-LD into RDF (JSON-LD 1.1 API, 7.1 and 8.1).
  *
- * Own code, because the library compares every value with every other: a document of some thousand values would keep
- * it busy for many seconds. Here each statement is made once and known by its text.
+ * The library is not used for this, because it compares every value with every other: a document of a few thousand values
+ * would keep it busy for many seconds.
  *
  * @throws {ProofFault} `document_too_complex` above 10,000 statements
  */
-export function toRdf(expanded: readonly unknown[], doubles: TextsOfDoubles = 'as numbers'): Dataset {
-  const { dataset, say, termOf, predicateOf, noteTextOfDouble } = newDataset()
+export function toRdf(expanded: readonly unknown[], doubles: DoubleForm = 'as numbers'): Dataset {
+  const { dataset, addStatement, termOf, predicateOf, noteDoubleString } = newDataset()
   const keywords: ReadonlyMap<string, (value: unknown, place: Place) => void> = new Map([
     ['@type', readTypes],
     ['@reverse', readReverse],
@@ -36,7 +36,7 @@ export function toRdf(expanded: readonly unknown[], doubles: TextsOfDoubles = 'a
   for (const node of expanded) readNode(node, DEFAULT_GRAPH)
   return dataset()
 
-  /** Adds all statements about a node, and returns its term; undefined if it has none. */
+  /** Adds all statements about a node. Returns its term; undefined if RDF cannot express it. */
   function readNode(node: unknown, graph: Term): Term | undefined {
     if (!isObject(node)) return undefined
     const subject = termOf(textOf(node['@id']))
@@ -50,18 +50,18 @@ export function toRdf(expanded: readonly unknown[], doubles: TextsOfDoubles = 'a
 
   function readMember(name: string, value: unknown, { subject, graph }: Place): void {
     const predicate = predicateOf(name)
-    for (const part of listOf(value)) say({ subject, predicate, object: readValue(part, graph) }, graph)
+    for (const part of listOf(value)) addStatement({ subject, predicate, object: readValue(part, graph) }, graph)
   }
 
   function readTypes(value: unknown, { subject, graph }: Place): void {
-    for (const type of listOf(value)) say({ subject, predicate: TYPE, object: termOf(textOf(type)) }, graph)
+    for (const type of listOf(value)) addStatement({ subject, predicate: TYPE, object: termOf(textOf(type)) }, graph)
   }
 
   function readReverse(value: unknown, { subject: object, graph }: Place): void {
     if (!isObject(value)) return
     for (const [name, sources] of Object.entries(value)) {
       for (const source of listOf(sources)) {
-        say({ subject: readNode(source, graph), predicate: predicateOf(name), object }, graph)
+        addStatement({ subject: readNode(source, graph), predicate: predicateOf(name), object }, graph)
       }
     }
   }
@@ -74,9 +74,9 @@ export function toRdf(expanded: readonly unknown[], doubles: TextsOfDoubles = 'a
   }
 
   function readLiteral(value: JsonObject): Term {
-    if (isTextOfDouble(value)) {
-      const isWhole = doubles === 'as they are' || isNumberInFull(value)
-      noteTextOfDouble(isWhole ? undefined : textOf(value['@value']))
+    if (isDoubleString(value)) {
+      const isComplete = doubles === 'as they are' || isFullySigned(value)
+      noteDoubleString(isComplete ? undefined : textOf(value['@value']))
     }
     return literalOf(value, doubles)
   }
@@ -84,8 +84,8 @@ export function toRdf(expanded: readonly unknown[], doubles: TextsOfDoubles = 'a
   function readList(values: readonly unknown[], graph: Term): Term | undefined {
     return values.reduceRight<Term | undefined>((rest, value) => {
       const subject = termOf(undefined)
-      say({ subject, predicate: FIRST, object: readValue(value, graph) }, graph)
-      say({ subject, predicate: REST, object: rest }, graph)
+      addStatement({ subject, predicate: FIRST, object: readValue(value, graph) }, graph)
+      addStatement({ subject, predicate: REST, object: rest }, graph)
       return subject
     }, NIL)
   }

@@ -2,50 +2,50 @@ import type { AskedNames } from '../../../shared/presentation-exchange/asked-nam
 import { isObject, listOf, memberOf } from '../../../shared/presentation-exchange/json.ts'
 import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
 import type { DocumentKind } from './document-kinds.ts'
-import { saysSomething } from './merged-nodes.ts'
+import { hasStatements } from './merged-nodes.ts'
 import type { MergedGraph, MergedNode } from './merged-nodes.ts'
 import { plainForm } from './plain-form.ts'
-import type { PlainForm, PlainFormOrder } from './plain-form.ts'
+import type { PlainForm, PlainFormInput } from './plain-form.ts'
 
-/** The plain form of a document, by the contexts that its statements need where it matters which those are. */
+/** The plain form of a document by the contexts that its statements need. */
 export interface StatedForm extends PlainForm {
   /** IRIs of the document's types. */
   readonly types: readonly string[]
+  /** The contexts that the statements need for their names. */
   readonly contexts: readonly unknown[]
   /**
-   * The form with names that the statements do not need, where it differs: those of every context that the document
-   * names, even where a later one overrides them, and the last parts of IRIs. Which contexts a document names is not
-   * signed, so anybody can add one, or leave one out.
+   * The tree with added names (see TermNames) by all contexts of the document; undefined if it is the same tree. The
+   * proof does not cover the list of contexts, so anybody can add or remove one.
    */
   readonly withAddedNames: JsonObject | undefined
-  /** The tree by other names that are asked for, and the one with added names. @throws {ProofFault} `document_too_complex` */
+  /** The tree for other names, and the one with added names. @throws {ProofFault} `document_too_complex` */
   readonly treesBy: (asked: AskedNames) => Promise<readonly JsonObject[]>
 }
 
-type NamingOptions = Pick<PlainFormOrder, 'byAddedNames' | 'withoutIris'>
-export type StatedFormOrder = Pick<PlainFormOrder, 'kind' | 'asked' | 'budget' | 'options' | 'addContext'>
+type NamingChoice = Pick<PlainFormInput, 'byAddedNames' | 'withoutIris'>
+export type StatedFormInput = Pick<PlainFormInput, 'kind' | 'asked' | 'budget' | 'options' | 'addContext'>
 
 /**
- * What a document states, by the names that its contexts give; nothing for one that is not about one thing.
+ * What a document states of the one node that it is about; empty if it is about several.
  *
  * @throws {ProofFault} `document_too_complex`
  */
 export async function statedForm(
   document: JsonObject,
   graph: MergedGraph,
-  order: StatedFormOrder,
+  input: StatedFormInput,
 ): Promise<StatedForm> {
-  const root = rootOf(graph, order.kind)
+  const root = rootOf(graph, input.kind)
   const contexts = listOf(memberOf(document, '@context'))
-  const within = contextsWithin(document)
-  return formBy(order.asked)
+  const nestedContexts = nestedContextsOf(document)
+  return formBy(input.asked)
 
   async function formBy(asked: AskedNames): Promise<StatedForm> {
     const isAsked = asked.members.size > 0 || asked.values.size > 0
     const needed = isAsked && contexts.length > 1 ? await neededContexts(compactOnly(asked)) : contexts
-    const form = await plain(needed, asked)
-    const isAdded = needed.length < contexts.length || form.hasAddedNames
-    const withAddedNames = isAdded ? (await plain(contexts, asked, { byAddedNames: true })).tree : undefined
+    const form = await formWith(needed, asked)
+    const mayDiffer = needed.length < contexts.length || form.hasAddedNames
+    const withAddedNames = mayDiffer ? (await formWith(contexts, asked, { byAddedNames: true })).tree : undefined
     return { ...form, types: root.types, contexts: needed, withAddedNames, treesBy }
   }
 
@@ -54,63 +54,63 @@ export async function statedForm(
     return withAddedNames === undefined ? [tree] : [tree, withAddedNames]
   }
 
-  function plain(context: readonly unknown[], asked: AskedNames, how: NamingOptions = {}): Promise<PlainForm> {
-    return plainForm(root, { ...order, ...how, asked, context, contextsWithin: within })
+  function formWith(context: readonly unknown[], asked: AskedNames, naming: NamingChoice = {}): Promise<PlainForm> {
+    return plainForm(root, { ...input, ...naming, asked, context, nestedContexts })
   }
 
-  /**
-   * The contexts that what is stated needs for its names: those that name something for which the ones before have no name.
-   * Which contexts a document names is not signed, so anybody can add one.
-   */
+  /** The first context, and each later one that names something for which the earlier ones have no name. */
   async function neededContexts(asked: AskedNames): Promise<readonly unknown[]> {
     const [first, ...others] = contexts
     let needed = [first]
-    const namelessBy = async (some: readonly unknown[]) => (await plain(some, asked, { withoutIris: true })).nameless
-    let nameless = await namelessBy(needed)
+    let unnamed = await countUnnamed(needed, asked)
     for (const context of others) {
-      if (nameless === 0) break
-      const left = await namelessBy([...needed, context])
-      if (left < nameless) needed = [...needed, context]
-      nameless = Math.min(nameless, left)
+      if (unnamed === 0) break
+      const remaining = await countUnnamed([...needed, context], asked)
+      if (remaining < unnamed) needed = [...needed, context]
+      unnamed = Math.min(unnamed, remaining)
     }
     return needed
   }
+
+  async function countUnnamed(context: readonly unknown[], asked: AskedNames): Promise<number> {
+    return (await formWith(context, asked, { withoutIris: true })).unnamedCount
+  }
 }
 
-/** Names with a prefix, which a context gives that has no terms for what is stated. */
+/** Compact IRIs, which a context with a prefix defines even if it has no terms for the statements. */
 function compactOnly({ members, values }: AskedNames): AskedNames {
   const compact = (names: ReadonlySet<string>) => new Set([...names].filter((name) => name.includes(':')))
   return { members: compact(members), values: compact(values) }
 }
 
-/** The contexts of nodes in a document that it does not name itself, each once. */
-function contextsWithin(document: JsonObject): readonly unknown[] {
+/** The contexts of nodes within a document, each once, without those of the document itself. */
+function nestedContextsOf(document: JsonObject): readonly unknown[] {
   const { '@context': own, ...body } = document
   const found = new Set<unknown>()
-  look(body)
+  collect(body)
   return [...found].filter((context) => !listOf(own).includes(context))
 
-  function look(value: unknown): void {
-    if (Array.isArray(value)) value.forEach(look)
+  function collect(value: unknown): void {
+    if (Array.isArray(value)) value.forEach(collect)
     if (!isObject(value)) return
     for (const [name, part] of Object.entries(value)) {
       if (name === '@context') for (const context of listOf(part)) found.add(context)
-      else look(part)
+      else collect(part)
     }
   }
 }
 
 /**
- * The node that a document is about: the one of its type, if one of them alone is not said to be part of another node. Where it
- * stands in the document does not matter. A document that is about several things states nothing of one.
+ * The node that a document is about: the only node of its type, or the only one of them to which no other node refers. Its
+ * position in the document does not matter.
  */
-function rootOf({ nodes, named }: MergedGraph, { type }: DocumentKind): MergedNode {
-  const saying = nodes.filter(saysSomething)
-  const ofType = saying.filter(({ types }) => type === undefined || types.includes(type))
-  const fitting = ofType.length > 0 ? ofType : saying
-  const free = fitting.filter((node) => !named.has(node))
-  const [only, ...more] = free.length > 0 ? free : fitting
-  return only !== undefined && more.length === 0 ? only : NOTHING
+function rootOf({ nodes, referenced }: MergedGraph, { type }: DocumentKind): MergedNode {
+  const described = nodes.filter(hasStatements)
+  const ofType = described.filter(({ types }) => type === undefined || types.includes(type))
+  const candidates = ofType.length > 0 ? ofType : described
+  const unreferenced = candidates.filter((node) => !referenced.has(node))
+  const [only, ...more] = unreferenced.length > 0 ? unreferenced : candidates
+  return only !== undefined && more.length === 0 ? only : EMPTY_NODE
 }
 
-const NOTHING: MergedNode = { id: undefined, types: [], members: new Map(), incoming: new Map() }
+const EMPTY_NODE: MergedNode = { id: undefined, types: [], members: new Map(), incoming: new Map() }

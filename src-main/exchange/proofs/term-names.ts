@@ -14,12 +14,12 @@ const { expandIri, getContextValue } = contexts
 const KEYWORDS = ['@id', '@type', '@value', '@language', '@none'] as const
 export type Keyword = (typeof KEYWORDS)[number]
 /** The names by which checks read identifiers and types. */
-const READ_KEYWORDS: Readonly<Partial<Record<Keyword, string>>> = { '@id': 'id', '@type': 'type' }
+const CHECKED_KEYWORDS: Readonly<Partial<Record<Keyword, string>>> = { '@id': 'id', '@type': 'type' }
 
-export interface NamesOrder {
-  /** A member, or an identifier that is a value, has each of them that its contexts give it, else the usual one. */
+export interface NamingInput {
+  /** The names that definitions and schemas look for. */
   readonly asked: AskedNames
-  /** Whether an identifier in full is no name, though somebody asks for it. */
+  /** Whether a full IRI does not count as a name, even if it is asked for. */
   readonly withoutIris?: boolean
   /** Whether to include added names. */
   readonly byAddedNames?: boolean
@@ -27,171 +27,177 @@ export interface NamesOrder {
 }
 
 /**
- * Names of one plain form: those that somebody asks for, where the contexts give them. A name is added that an IRI has from a
- * context which a later one overrides, or as its last part.
+ * Chooses the names of one plain form: those asked for, where the contexts define them, else the usual one.
+ *
+ * An added name is one that the statements do not need: a term of a context that a later context overrides, or the last
+ * part of an IRI.
  */
 export interface TermNames {
-  /** Names that are asked for and lead to a property; those made for a value of this kind first among equals. */
+  /** The names asked for that expand to a property, and those of them that suit the value. */
   readonly ofProperty: (
     iri: string,
     value: MergedValue,
-    within: ActiveContext,
-  ) => { readonly fitting: readonly string[]; readonly known: readonly string[] }
-  /** Names that are asked for and lead to a property, whatever they were made for. */
-  readonly askedOf: (iri: string, within: ActiveContext) => readonly string[]
-  /** Added names that are asked for, but those given. */
+    active: ActiveContext,
+  ) => { readonly suitable: readonly string[]; readonly all: readonly string[] }
+  /** The names asked for that expand to a property, whatever its value. */
+  readonly allOfProperty: (iri: string, active: ActiveContext) => readonly string[]
+  /** The added names asked for, without those in `given`. */
   readonly addedToProperty: (iri: string, given: readonly string[]) => readonly string[]
-  /** An added name that is asked for instead of an identifier. */
-  readonly addedToReference: (id: string, within: ActiveContext) => string | undefined
-  /** Added ones, else by the first of the contexts that has any. */
-  readonly ofType: (iri: string, around: readonly ActiveContext[]) => readonly string[]
+  /** The added name asked for in place of an identifier. */
+  readonly addedToReference: (id: string, active: ActiveContext) => string | undefined
+  /** The added names of a type, else those from the first of the contexts that has any. */
+  readonly ofType: (iri: string, contexts: readonly ActiveContext[]) => readonly string[]
   /** The name of an identifier that is a value. */
-  readonly ofReference: (id: string, within: ActiveContext, kind: '@id' | '@vocab') => string
-  /** The name as checks read it, and as somebody asks for it. */
-  readonly ofKeyword: (keyword: Keyword, within: ActiveContext) => readonly [string, ...string[]]
+  readonly ofReference: (id: string, active: ActiveContext, kind: '@id' | '@vocab') => string
+  /** The name that checks read, then the others asked for. */
+  readonly ofKeyword: (keyword: Keyword, active: ActiveContext) => readonly [string, ...string[]]
   /** The keyword that a name stands for. */
-  readonly keywordOf: (name: string, within: ActiveContext) => Keyword | undefined
-  /** The tag of a language in the letters that are asked for: it is compared without regard to case. */
+  readonly keywordOf: (name: string, active: ActiveContext) => Keyword | undefined
+  /** The language tag in the letter case asked for, because tags are compared without regard to case. */
   readonly ofLanguage: (tag: string) => string
-  /** Nodes that say something of this one which a name asked for turns around (JSON-LD 1.1, 4.8). */
-  readonly sourcesOf: (node: MergedNode, within: ActiveContext) => readonly (readonly [string, MergedNode])[]
-  readonly iriOf: (name: string, within: ActiveContext) => string
+  /** The nodes that a node refers to by the reverse properties asked for (JSON-LD 1.1, 4.8). */
+  readonly reverseMembersOf: (node: MergedNode, active: ActiveContext) => readonly (readonly [string, MergedNode])[]
+  readonly iriOf: (name: string, active: ActiveContext) => string
   /** Whether an added name was asked for. */
   readonly hasAddedNames: () => boolean
 }
 
-/** @param turns the contexts after each of those that a document names */
-export function termNames(order: NamesOrder, turns: readonly ActiveContext[]): TermNames {
-  const { asked, options } = order
-  const members = namesIn(asked.members)
-  const values = namesIn(asked.values)
-  const turning = new WeakMap<ActiveContext, readonly string[]>()
-  const tags = new Map([...asked.values, ...asked.members].map((name) => [name.toLowerCase(), name]))
+/** @param stages the active context after each context of the document */
+export function termNames(input: NamingInput, stages: readonly ActiveContext[]): TermNames {
+  const { asked, options } = input
+  const membersOf = indexByIri(asked.members)
+  const valuesOf = indexByIri(asked.values)
+  const reverseNames = new WeakMap<ActiveContext, readonly string[]>()
+  const languageTags = new Map([...asked.values, ...asked.members].map((name) => [name.toLowerCase(), name]))
   let hasAddedNames = false
   return {
     iriOf,
-    askedOf: (iri, within) => members(within, iri),
-    addedToProperty: (iri, given) => added(iri, given, 'members'),
-    addedToReference: (id, within) => added(id, values(within, id), 'values')[0],
-    ofLanguage: (tag) => tags.get(tag) ?? tag,
+    allOfProperty: membersOf,
+    addedToProperty: (iri, given) => addedNames(iri, given, 'members'),
+    addedToReference: (id, active) => addedNames(id, valuesOf(id, active), 'values')[0],
+    ofLanguage: (tag) => languageTags.get(tag) ?? tag,
     hasAddedNames: () => hasAddedNames,
-    keywordOf: (name, within) => KEYWORDS.find((one) => one === iriOf(name, within)),
-    ofProperty(iri, value, within) {
-      const known = members(within, iri)
-      return { known, fitting: known.filter((name) => fits(within, name, value)) }
+    keywordOf: (name, active) => KEYWORDS.find((keyword) => keyword === iriOf(name, active)),
+    ofProperty(iri, value, active) {
+      const all = membersOf(iri, active)
+      return { all, suitable: all.filter((name) => suits(active, name, value)) }
     },
-    ofType(iri, around) {
-      const given = around.map((within) =>
-        values(within, iri).length > 0 ? values(within, iri) : [usualType(iri, within)],
-      )
-      const names = given.find(([first]) => first !== iri) ?? [iri]
-      const others = added(iri, names, 'values')
-      return others.length > 0 ? others : names
+    ofType(iri, contextsOfType) {
+      const candidates = contextsOfType.map((active) => {
+        const known = valuesOf(iri, active)
+        return known.length > 0 ? known : [usualType(iri, active)]
+      })
+      const names = candidates.find(([first]) => first !== iri) ?? [iri]
+      const added = addedNames(iri, names, 'values')
+      return added.length > 0 ? added : names
     },
-    ofReference(id, within, kind) {
-      const known = values(within, id).filter((name) => kind === '@vocab' || name.includes(':'))
-      const usual = kind === '@vocab' ? usualType(id, within) : id
+    ofReference(id, active, kind) {
+      const known = valuesOf(id, active).filter((name) => kind === '@vocab' || name.includes(':'))
+      const usual = kind === '@vocab' ? usualType(id, active) : id
       return known.includes(usual) ? usual : (known[0] ?? usual)
     },
-    ofKeyword(keyword, within) {
-      const read = READ_KEYWORDS[keyword]
-      const isAlias = read !== undefined && iriOf(read, within) === keyword
-      const usual = isAlias ? read : compactIri({ activeCtx: within, iri: keyword, relativeTo: { vocab: true } })
-      return [usual, ...members(within, keyword).filter((name) => name !== usual)]
+    ofKeyword(keyword, active) {
+      const checked = CHECKED_KEYWORDS[keyword]
+      const isAlias = checked !== undefined && iriOf(checked, active) === keyword
+      const usual = isAlias ? checked : compactIri({ activeCtx: active, iri: keyword, relativeTo: { vocab: true } })
+      return [usual, ...membersOf(keyword, active).filter((name) => name !== usual)]
     },
-    sourcesOf(node, within) {
-      const names = turning.get(within) ?? [...asked.members].filter((name) => turned(within, name) !== undefined)
-      turning.set(within, names)
+    reverseMembersOf(node, active) {
+      const names =
+        reverseNames.get(active) ?? [...asked.members].filter((name) => reversedProperty(active, name) !== undefined)
+      reverseNames.set(active, names)
       return names.flatMap((name) =>
-        (node.incoming.get(turned(within, name) ?? '') ?? []).map((source) => [name, source] as const),
+        (node.incoming.get(reversedProperty(active, name) ?? '') ?? []).map((source) => [name, source] as const),
       )
     },
   }
 
-  function added(iri: string, given: readonly string[], of: keyof AskedNames): readonly string[] {
-    if (asked[of].size === 0) return []
-    const byContexts = of === 'members' ? members : values
-    const local = iri.slice(Math.max(iri.lastIndexOf('#'), iri.lastIndexOf('/'), iri.lastIndexOf(':')) + 1)
-    const all = new Set([...(asked[of].has(local) ? [local] : []), ...turns.flatMap((turn) => byContexts(turn, iri))])
-    const others = [...all].filter((name) => name !== iri && !given.includes(name))
-    hasAddedNames ||= others.length > 0
-    return order.byAddedNames === true ? others : []
+  function addedNames(iri: string, given: readonly string[], kind: keyof AskedNames): readonly string[] {
+    if (asked[kind].size === 0) return []
+    const namesOf = kind === 'members' ? membersOf : valuesOf
+    const lastPart = iri.slice(Math.max(iri.lastIndexOf('#'), iri.lastIndexOf('/'), iri.lastIndexOf(':')) + 1)
+    const names = [...(asked[kind].has(lastPart) ? [lastPart] : []), ...stages.flatMap((stage) => namesOf(iri, stage))]
+    const added = [...new Set(names)].filter((name) => name !== iri && !given.includes(name))
+    hasAddedNames ||= added.length > 0
+    return input.byAddedNames === true ? added : []
   }
 
-  /** The names that a context gives, by what it expands them to. */
-  function namesIn(names: ReadonlySet<string>): (within: ActiveContext, iri: string) => readonly string[] {
-    const held = new WeakMap<ActiveContext, ReadonlyMap<string, readonly string[]>>()
-    return (within, iri) => {
-      const byIri = held.get(within) ?? Map.groupBy(names, (name) => iriOf(name, within))
-      held.set(within, byIri)
-      const found = byIri.get(iri) ?? []
-      return order.withoutIris === true ? found.filter((name) => name !== iri) : found
+  /** Finds names by the IRI to which an active context expands them. */
+  function indexByIri(names: ReadonlySet<string>): (iri: string, active: ActiveContext) => readonly string[] {
+    const indexes = new WeakMap<ActiveContext, ReadonlyMap<string, readonly string[]>>()
+    return (iri, active) => {
+      const index = indexes.get(active) ?? Map.groupBy(names, (name) => iriOf(name, active))
+      indexes.set(active, index)
+      const found = index.get(iri) ?? []
+      return input.withoutIris === true ? found.filter((name) => name !== iri) : found
     }
   }
 
-  function iriOf(name: string, within: ActiveContext): string {
-    return expandIri(within, name, { vocab: true }, options) ?? ''
+  function iriOf(name: string, active: ActiveContext): string {
+    return expandIri(active, name, { vocab: true }, options) ?? ''
   }
 }
 
-const readNames = new WeakMap<NamedMembers, ReadonlySet<string>>()
+const reservedNames = new WeakMap<NamedMembers, ReadonlySet<string>>()
 
-/** Whether a name is that of nothing else that checks read. */
-export function isFree(name: string, read: NamedMembers): boolean {
-  const names = readNames.get(read) ?? new Set([...read.values(), ...Object.values(READ_KEYWORDS)])
-  readNames.set(read, names)
-  return !names.has(name)
+/** Whether checks do not read a member by this name. */
+export function isFree(name: string, checked: NamedMembers): boolean {
+  const reserved = reservedNames.get(checked) ?? new Set([...checked.values(), ...Object.values(CHECKED_KEYWORDS)])
+  reservedNames.set(checked, reserved)
+  return !reserved.has(name)
 }
 
-/** A term made for the type of the value, else one that leaves it open, else the IRI itself. */
+/** A term for the type of the value, else one without a type, else the IRI itself. */
 export function usualName(active: ActiveContext, iri: string, value: MergedValue): string {
   const typed = termOf(active, iri, expandedValue(value, true))
   if (!isNative(value)) return typed ?? iri
-  const isMadeForIt = typed !== undefined && 'literal' in value && isCoerced(active, typed, value.literal)
-  return (isMadeForIt ? typed : termOf(active, iri, expandedValue(value, false))) ?? typed ?? iri
+  const isForType = typed !== undefined && 'literal' in value && isCoerced(active, typed, value.literal)
+  return (isForType ? typed : termOf(active, iri, expandedValue(value, false))) ?? typed ?? iri
 }
 
 export function usualType(iri: string, active: ActiveContext): string {
   return termOf(active, iri) ?? iri
 }
 
+/** Whether the term coerces values to the type of the literal. */
 export function isCoerced(active: ActiveContext, name: string, { type }: Literal): boolean {
   return getContextValue(active, name, '@type') === type
 }
 
-/** The value as the library wants to see it when it looks for its name. */
+/** The value in the expanded form from which the library selects a term. */
 export function expandedValue(value: MergedValue, isTyped: boolean): JsonObject {
-  if ('list' in value) return { '@list': value.list.map((one) => expandedValue(one, isTyped && !isNative(one))) }
+  if ('list' in value) return { '@list': value.list.map((entry) => expandedValue(entry, isTyped && !isNative(entry))) }
   if ('graph' in value) return { '@graph': [], ...(value.id !== undefined && { '@id': value.id }) }
   if ('node' in value) return value.node.id === undefined ? {} : { '@id': value.node.id }
-  const { value: said, type, language } = value.literal
-  if (language !== undefined) return { '@value': said, '@language': language }
-  return isTyped ? { '@value': said, '@type': type } : { '@value': said }
+  const { value: native, type, language } = value.literal
+  if (language !== undefined) return { '@value': native, '@language': language }
+  return isTyped ? { '@value': native, '@type': type } : { '@value': native }
 }
 
 export function containersOf(active: ActiveContext, name: string): readonly unknown[] {
   return listOf(getContextValue(active, name, '@container') ?? [])
 }
 
-const scopes = new WeakMap<ActiveContext, ReadonlyMap<string, readonly unknown[]>>()
+const scopedByActive = new WeakMap<ActiveContext, ReadonlyMap<string, readonly unknown[]>>()
 
-/** The contexts of terms, by their IRI: a class may have the IRI of a property, or several terms. */
+/** Scoped contexts by the IRI of their term. Several terms may share an IRI, also a class and a property. */
 export function scopedContexts(active: ActiveContext): ReadonlyMap<string, readonly unknown[]> {
-  const held = scopes.get(active)
-  if (held !== undefined) return held
+  const known = scopedByActive.get(active)
+  if (known !== undefined) return known
   const found = new Map<string, readonly unknown[]>()
   for (const [name, term] of active.mappings) {
-    const [iri, context] = [textOf(memberOf(term, '@id')), getContextValue(active, name, '@context')]
+    const iri = textOf(memberOf(term, '@id'))
+    const context = getContextValue(active, name, '@context')
     if (iri !== undefined && context !== undefined) found.set(iri, [...(found.get(iri) ?? []), context])
   }
-  scopes.set(active, found)
+  scopedByActive.set(active, found)
   return found
 }
 
-/** Whether a term was made for a value of this kind; any name that is no term takes all. */
-function fits(active: ActiveContext, name: string, value: MergedValue): boolean {
+/** Whether a term is defined for this kind of value. A name that is not a term suits all values. */
+function suits(active: ActiveContext, name: string, value: MergedValue): boolean {
   if (!isObject(active.mappings.get(name))) return true
-  if (turned(active, name) !== undefined) return false
+  if (reversedProperty(active, name) !== undefined) return false
   const type = getContextValue(active, name, '@type') ?? '@none'
   const isList = containersOf(active, name).includes('@list')
   if ('list' in value || isList) return 'list' in value && isList
@@ -200,8 +206,8 @@ function fits(active: ActiveContext, name: string, value: MergedValue): boolean 
   return value.literal.language === undefined && type === value.literal.type
 }
 
-/** The property that a term turns around. */
-function turned(active: ActiveContext, name: string): string | undefined {
+/** The IRI of the property that a term reverses. */
+function reversedProperty(active: ActiveContext, name: string): string | undefined {
   const term = active.mappings.get(name)
   return memberOf(term, 'reverse') === true ? textOf(memberOf(term, '@id')) : undefined
 }
@@ -214,7 +220,7 @@ const MAX_KEPT_TERMS = 200
 const MAX_KEPT_LENGTH = 300
 const keptTerms = new WeakMap<ActiveContext, Map<string, string | undefined>>()
 
-/** A literal's type or language decides, so its term is looked for once; a node's depends on its identifier. */
+/** Only terms that do not depend on the identifier of a node are kept: there could be any number of identifiers. */
 function termOf(active: ActiveContext, iri: string, value?: JsonObject): string | undefined {
   if (value !== undefined && !('@value' in value)) return foundTerm(active, iri, value)
   const key = value === undefined ? iri : `${iri} ${String(value['@type'])} ${String(value['@language'])}`
@@ -226,14 +232,14 @@ function termOf(active: ActiveContext, iri: string, value?: JsonObject): string 
   return kept.get(key)
 }
 
-/** Undefined where the contexts have no term: an IRI written with a prefix is none. */
+/** Undefined if the contexts define no term. A compact IRI is not a term. */
 function foundTerm(active: ActiveContext, iri: string, value?: JsonObject): string | undefined {
   try {
     const found = compactIri({ activeCtx: active, iri, relativeTo: { vocab: true }, ...(value && { value }) })
     const isTerm = active.mappings.has(found) || !found.includes(':')
     return isTerm ? found : undefined
   } catch (fault) {
-    if (fault instanceof Error && fault.name.startsWith('jsonld.')) return undefined // an IRI that looks like a prefix
+    if (fault instanceof Error && fault.name.startsWith('jsonld.')) return undefined // the IRI looks like a compact IRI
     throw fault
   }
 }

@@ -4,12 +4,12 @@ import type { JsonObject, Location } from '../../../shared/presentation-exchange
 import type { JsonLd, Statements } from './json-ld.ts'
 import { ProofFault } from './proof-fault.ts'
 
-/** Sort before and after every other member, and are no terms. */
+/** Names of members that sort before and after every other name and are not terms. */
 const BEGIN = '\u0000'
 const END = '\uffff'
 
-/** Keywords that make a statement, or stand in one. */
-const STATED = [
+/** Keywords that make a statement, or are part of one. */
+const STATED_KEYWORDS = [
   '@id',
   '@type',
   '@value',
@@ -23,257 +23,264 @@ const STATED = [
   '@none',
 ]
 
-/** Keywords that say how a value is laid out or filed, which no statement does. */
-const UNSTATED_KEYWORDS: readonly unknown[] = ['@direction', '@index']
+/** Keywords for layout, which is not part of any statement. */
+const LAYOUT_KEYWORDS: readonly unknown[] = ['@direction', '@index']
 
-/** Whether a place that no proof covers holds nothing that anybody reads. */
+/** Whether an unsigned member is only layout, which nothing reads. */
 export function isLayout(place: Location): boolean {
-  return UNSTATED_KEYWORDS.includes(place.at(-1))
+  return LAYOUT_KEYWORDS.includes(place.at(-1))
 }
 
-/** The members of a document that stand beside what it states, as they were written. */
+/** The unsigned members at the top of a document, as written. */
 export function unstatedMembers(document: JsonObject, unsigned: readonly Location[]): JsonObject {
   const names = new Set(unsigned.flatMap((place) => (place.length === 1 && !isLayout(place) ? place : [])))
   return Object.fromEntries(Object.entries(document).filter(([name]) => names.has(name)))
 }
 
-/** The way to a value from the root of a document: longer ways share their begin, so that walking copies none. */
-interface Way {
-  readonly above: Way | undefined
+/** The path to a value, as a linked list, so that a walk never copies a path. */
+interface Path {
+  readonly parent: Path | undefined
   readonly step: string | number
 }
 
-/** The library's message for an object that is dropped. */
+/** The library's code for an object that it drops. */
 const ONLY_AN_ID = 'object with only @id'
 
-/** Leads to what was left out: its place, or a text that stands wherever it stands. */
-type Lead = { readonly place: Location } | { readonly text: string }
+/** Something that expansion dropped: one place, or all places of a string. */
+type Dropped = { readonly place: Location } | { readonly text: string }
 
 /**
- * The members of a document that its proof cannot cover, each with its place (docs/contract/exchange.md,
- * Proofs: linked data): what no context defines, identifiers and types that are no IRIs, and members without a value.
- * RDF has none of them, so they could be added or changed and the signature would still hold.
+ * Finds the members of a document that its proof cannot cover (docs/contract/exchange.md, Proofs: linked data): those
+ * that no context defines, identifiers and types that are not IRIs, and members without a value. Anybody could add or
+ * change them, and the signature would still be valid.
  *
- * The work grows with the document and with what was left out, never with both multiplied: a stranger chooses both.
+ * The work is linear in the size of the document, because a stranger chooses the document.
  */
 export async function unsignedMembers(
   document: JsonObject,
   { events, leftOut }: Statements,
   jsonLd: JsonLd,
 ): Promise<readonly Location[]> {
-  const { leads, empty } = events.length === 0 ? NO_LEADS : await leadsOf(document, jsonLd)
-  const texts = [...leads.flatMap((lead) => ('text' in lead ? [lead.text] : [])), ...leftOut]
+  const { dropped, emptyCount } = events.length === 0 ? NOTHING_DROPPED : await findDropped(document, jsonLd)
+  const texts = [...dropped.flatMap((one) => ('text' in one ? [one.text] : [])), ...leftOut]
   const placesByText = placesOfTexts(document, new Set(texts))
-  const placesOf = (lead: Lead) => ('text' in lead ? (placesByText.get(lead.text) ?? []) : [lead.place])
-  const found = leads.reduce((sum, lead) => sum + placesOf(lead).length, 0)
-  // Marks that a context takes for terms of its own are not reported; then the whole document is named.
-  const whole: readonly Lead[] = found + empty < events.length ? [{ place: [] }] : []
-  const all = [...leads, ...whole, ...leftOut.map((text) => ({ text }))]
+  const placesOf = (one: Dropped) => ('text' in one ? (placesByText.get(one.text) ?? []) : [one.place])
+  const found = dropped.reduce((sum, one) => sum + placesOf(one).length, 0)
+  // If a context defines a mark as a term, the library does not report it. Then the whole document is unsigned.
+  const whole: readonly Dropped[] = found + emptyCount < events.length ? [{ place: [] }] : []
+  const all = [...dropped, ...whole, ...leftOut.map((text) => ({ text }))]
   const places = [...(await valuelessMembers(document, jsonLd)), ...eachTextOnce(all).flatMap(placesOf)]
   return [...new Map(places.map((place) => [JSON.stringify(place), place])).values()]
 }
 
-function eachTextOnce(leads: readonly Lead[]): readonly Lead[] {
+function eachTextOnce(dropped: readonly Dropped[]): readonly Dropped[] {
   const seen = new Set<string>()
-  return leads.filter((lead) => {
-    if (!('text' in lead)) return true
-    const isNew = !seen.has(lead.text)
-    seen.add(lead.text)
+  return dropped.filter((one) => {
+    if (!('text' in one)) return true
+    const isNew = !seen.has(one.text)
+    seen.add(one.text)
     return isNew
   })
 }
 
-/** Stands for a value that may say nothing, with its number. */
-const MARK_OF_VALUE = '\u0001'
+/** Replaces an empty value, and is followed by its number. */
+const VALUE_MARK = '\u0001'
 
 /**
- * Members without a value, but for those that say so: `null` and `[]` within a JSON literal, and an empty list where a
- * context makes lists. Only the processor knows which those are, so it reads the document with a mark in place of each.
+ * Finds members whose value is `null` or `[]`, except in JSON literals and list containers, where these are stated. Only
+ * the processor knows where that is, so it expands the document with a mark in place of each of them.
  */
 async function valuelessMembers(document: JsonObject, jsonLd: JsonLd): Promise<readonly Location[]> {
   const unstated: Location[] = []
-  const valueless: { readonly way: Way | undefined; readonly isList: boolean }[] = []
-  const marked = look(document, undefined)
+  const valueless: { readonly path: Path | undefined; readonly isList: boolean }[] = []
+  const marked = withValueMarks(document, undefined)
   const stated = valueless.length === 0 ? new Set() : await statedMarks(marked)
-  return [...unstated, ...valueless.flatMap(({ way }, mark) => (stated.has(mark) ? [] : [locationOf(way)]))]
+  return [...unstated, ...valueless.flatMap(({ path }, number) => (stated.has(number) ? [] : [locationOf(path)]))]
 
-  function look(value: unknown, way: Way | undefined): unknown {
-    if (typeof way?.step === 'string' && way.step.startsWith('@') && !STATED.includes(way.step)) {
-      unstated.push(locationOf(way))
+  function withValueMarks(value: unknown, path: Path | undefined): unknown {
+    if (typeof path?.step === 'string' && path.step.startsWith('@') && !STATED_KEYWORDS.includes(path.step)) {
+      unstated.push(locationOf(path))
       return value
     }
     if (value === null || (Array.isArray(value) && value.length === 0)) {
-      return MARK_OF_VALUE + String(valueless.push({ way, isList: value !== null }) - 1)
+      return VALUE_MARK + String(valueless.push({ path, isList: value !== null }) - 1)
     }
-    if (Array.isArray(value)) return value.map((part: unknown, step) => look(part, { above: way, step }))
-    if (!isObject(value)) return value
-    const parts = Object.entries(value).map(([step, part]) => [
-      step,
-      step === '@context' ? part : look(part, { above: way, step }),
-    ])
-    return Object.fromEntries(parts) as JsonObject
+    return mapParts(value, path, withValueMarks)
   }
 
-  async function statedMarks(read: unknown): Promise<ReadonlySet<unknown>> {
+  async function statedMarks(document: unknown): Promise<ReadonlySet<unknown>> {
     const found = new Set<number>()
     try {
-      if (isObject(read)) find((await jsonLd.expansionOf(read)).expanded, false)
+      if (isObject(document)) find((await jsonLd.expansionOf(document)).expanded, false)
     } catch (fault) {
-      // The mark makes it no JSON-LD, so the value is none that a statement holds.
+      // A mark made the document invalid JSON-LD, so no statement can hold its value.
       if (!(fault instanceof ProofFault)) throw fault
     }
     return found
 
     function find(part: unknown, isJson: boolean): void {
-      if (typeof part === 'string' && isJson && part.startsWith(MARK_OF_VALUE)) found.add(Number(part.slice(1)))
+      if (isJson) note(numberOf(part))
       if (Array.isArray(part)) for (const entry of part) find(entry, isJson)
       if (!isObject(part)) return
       const list = listOf(part['@list'])
-      const mark = list.length === 1 ? textOf(memberOf(list[0], '@value')) : undefined
-      const number = mark?.startsWith(MARK_OF_VALUE) === true ? Number(mark.slice(1)) : undefined
-      if (number !== undefined && valueless[number]?.isList === true) found.add(number)
+      const number = list.length === 1 ? numberOf(memberOf(list[0], '@value')) : undefined
+      if (number !== undefined && valueless[number]?.isList === true) note(number)
       const isLiteral = part['@type'] === '@json'
       for (const inner of Object.values(part)) find(inner, isJson || isLiteral)
+    }
+
+    function note(number: number | undefined): void {
+      if (number !== undefined) found.add(number)
     }
   }
 }
 
-/** Visits all parts of a value except its contexts. */
-function forEachPart(value: unknown, above: Way | undefined, visit: (part: unknown, way: Way) => void): void {
-  if (Array.isArray(value)) value.forEach((part, step) => visit(part, { above, step }))
+function numberOf(mark: unknown): number | undefined {
+  return typeof mark === 'string' && mark.startsWith(VALUE_MARK) ? Number(mark.slice(1)) : undefined
+}
+
+/** Copies a value with its parts changed, except its contexts. */
+function mapParts(value: unknown, parent: Path | undefined, change: (part: unknown, path: Path) => unknown): unknown {
+  if (Array.isArray(value)) return value.map((part: unknown, step) => change(part, { parent, step }))
+  if (!isObject(value)) return value
+  const members = Object.entries(value).map(([step, part]): [string, unknown] => [
+    step,
+    step === '@context' ? part : change(part, { parent, step }),
+  ])
+  return Object.fromEntries(members)
+}
+
+/** Visits the parts of a value, except its contexts. */
+function forEachPart(value: unknown, parent: Path | undefined, visit: (part: unknown, path: Path) => void): void {
+  if (Array.isArray(value)) value.forEach((part, step) => visit(part, { parent, step }))
   else if (isObject(value)) {
-    for (const [step, part] of Object.entries(value)) if (step !== '@context') visit(part, { above, step })
+    for (const [step, part] of Object.entries(value)) if (step !== '@context') visit(part, { parent, step })
   }
 }
 
-function locationOf(way: Way | undefined): Location {
+function locationOf(path: Path | undefined): Location {
   const steps: (string | number)[] = []
-  for (let at = way; at !== undefined; at = at.above) steps.push(at.step)
+  for (let at = path; at !== undefined; at = at.parent) steps.push(at.step)
   return steps.reverse()
 }
 
 /**
- * Finds where the processor left something out. The processor does not say; so it reads the document once more, with a
- * mark at the begin and the end of each object. It goes through members in the order of their names, and through
- * objects as they contain each other, so what it says between two marks concerns that object.
+ * Finds where expansion dropped something, which the processor does not tell. So it expands the document again with two
+ * marks in each object. It visits members in the order of their names, so what it reports between the marks of an object
+ * belongs to that object.
  */
-async function leadsOf(document: JsonObject, jsonLd: JsonLd): Promise<Leads> {
-  const ways: (Way | undefined)[] = []
-  const marked = withMarks(document, undefined, ways)
-  const leadWithin = leadsWithin(document, ways)
+async function findDropped(document: JsonObject, jsonLd: JsonLd): Promise<DroppedParts> {
+  const paths: (Path | undefined)[] = []
+  const marked = withObjectMarks(document, undefined, paths)
+  const droppedBy = droppedByEvents(document, paths)
   const open: number[] = []
-  const leads: Lead[] = []
-  let empty = 0
-  /** The object that ended just before, which is the one that is dropped then; a text is none. */
+  const dropped: Dropped[] = []
+  let emptyCount = 0
+  /** The object that ended with the last event. If the library then drops an object, it is this one. */
   let closed: number | undefined
   for (const event of isObject(marked) ? (await jsonLd.expansionOf(marked)).events : []) {
     const mark = textOf(event.details['property']) ?? ''
-    const dropped = event.code === ONLY_AN_ID ? closed : undefined
+    const droppedObject = event.code === ONLY_AN_ID ? closed : undefined
     closed = mark.startsWith(END) ? open.pop() : undefined
     if (mark.startsWith(BEGIN)) open.push(Number(mark.slice(1)))
-    else if (dropped !== undefined && isValueOfNothing(ways[dropped])) empty += 1
-    else if (!mark.startsWith(END)) leads.push(leadWithin(open.at(-1), event))
+    else if (droppedObject !== undefined && isTopNode(paths[droppedObject])) emptyCount += 1
+    else if (!mark.startsWith(END)) dropped.push(droppedBy(event, open.at(-1)))
   }
-  return { leads, empty }
+  return { dropped, emptyCount }
 }
 
-interface Leads {
-  readonly leads: readonly Lead[]
-  /** The number of objects without a statement that could have been signed. */
-  readonly empty: number
+interface DroppedParts {
+  readonly dropped: readonly Dropped[]
+  /** The number of objects that state nothing, so nothing of them could be signed. */
+  readonly emptyCount: number
 }
 
-const NO_LEADS: Leads = { leads: [], empty: 0 }
+const NOTHING_DROPPED: DroppedParts = { dropped: [], emptyCount: 0 }
 
-/** A node of the document that has only an id. */
-function isValueOfNothing(way: Way | undefined): boolean {
-  if (typeof way?.step === 'number') return isValueOfNothing(way.above)
-  return way === undefined || (way.step === '@graph' && isValueOfNothing(way.above))
+/** Whether an object is a node of the document or of its `@graph`, and not the value of a property. */
+function isTopNode(path: Path | undefined): boolean {
+  if (typeof path?.step === 'number') return isTopNode(path.parent)
+  return path === undefined || (path.step === '@graph' && isTopNode(path.parent))
 }
 
-function withMarks(value: unknown, way: Way | undefined, ways: (Way | undefined)[]): unknown {
-  if (Array.isArray(value)) return value.map((part, step) => withMarks(part, { above: way, step }, ways))
-  if (!isObject(value)) return value
-  const mark = ways.push(way) - 1
-  const members = Object.entries(value).map(([step, part]): [string, unknown] => [
-    step,
-    step === '@context' ? part : withMarks(part, { above: way, step }, ways),
-  ])
-  return Object.fromEntries([...members, [`${BEGIN}${mark}`, null], [`${END}${mark}`, null]])
+/** Adds two marks to every object, and its path to `paths` at the number of the marks. */
+function withObjectMarks(value: unknown, path: Path | undefined, paths: (Path | undefined)[]): unknown {
+  const number = isObject(value) ? paths.push(path) - 1 : undefined
+  const copy = mapParts(value, path, (part, partPath) => withObjectMarks(part, partPath, paths))
+  return isObject(copy) ? { ...copy, [`${BEGIN}${number}`]: null, [`${END}${number}`]: null } : copy
 }
 
-/** What an event within a marked object is about: a member by its name, or the identifier or type that is its value. */
-function leadsWithin(document: JsonObject, ways: readonly (Way | undefined)[]) {
-  const indexes = new Map<number, Index>()
-  return (mark: number | undefined, { details }: JsonLdEvent): Lead => {
+/** Finds what an event within an object is about: a member, or the identifier or type that is its value. */
+function droppedByEvents(document: JsonObject, paths: readonly (Path | undefined)[]) {
+  const indexes = new Map<number, ValueIndex>()
+  return ({ details }: JsonLdEvent, number = OUTSIDE): Dropped => {
     const { property, id, type, value } = details
-    const at = mark ?? OUTSIDE
-    const index = indexes.get(at) ?? indexOf(document, locationOf(ways[at]))
-    indexes.set(at, index)
+    const index = indexes.get(number) ?? valueIndex(document, locationOf(paths[number]))
+    indexes.set(number, index)
     if (typeof property === 'string') return { place: [...index.location, property] }
-    // A text in the place of a graph: whether it is an identifier or a value is up to the context.
-    const only = textOf(memberOf(value, '@id')) ?? textOf(memberOf(value, '@value'))
-    if (only !== undefined) return { text: only }
-    return { place: index.firstOf([id, type]) ?? index.location }
+    // A string in place of a graph may be an identifier or a value, depending on the context.
+    const text = textOf(memberOf(value, '@id')) ?? textOf(memberOf(value, '@value'))
+    if (text !== undefined) return { text }
+    return { place: index.firstPlaceOf([id, type]) ?? index.location }
   }
 }
 
-/** No mark has this number; what stands outside of all is looked for in the whole document. */
+/** Stands for the number of an object outside of all objects: then the whole document is searched. */
 const OUTSIDE = -1
 
-interface Index {
+interface ValueIndex {
   readonly location: Location
-  /** The first place in the object with one of the values. */
-  readonly firstOf: (values: readonly unknown[]) => Location | undefined
+  /** The first place in the object that holds one of the values. */
+  readonly firstPlaceOf: (values: readonly unknown[]) => Location | undefined
 }
 
-/** The values of an object, and those of the lists in it, each with where it stands first. */
-function indexOf(document: JsonObject, location: Location): Index {
+/** Indexes the values of an object, and the entries of its arrays, by their first place. */
+function valueIndex(document: JsonObject, location: Location): ValueIndex {
   const node = valueAt(document, location)
   const members = isObject(node) ? Object.entries(node) : []
   const entries = members.flatMap(([name, part]) => entriesOf(part, [...location, name]))
-  const first = new Map<unknown, number>()
-  entries.forEach(({ value }, order) => {
-    if (!first.has(value)) first.set(value, order)
+  const positions = new Map<unknown, number>()
+  entries.forEach(({ value }, position) => {
+    if (!positions.has(value)) positions.set(value, position)
   })
   return {
     location,
-    firstOf(values) {
-      const orders = values.flatMap((value) => first.get(value) ?? [])
-      return orders.length === 0 ? undefined : entries[Math.min(...orders)]?.place
+    firstPlaceOf(values) {
+      const found = values.flatMap((value) => positions.get(value) ?? [])
+      return found.length === 0 ? undefined : entries[Math.min(...found)]?.place
     },
   }
 }
 
-/** A value with its place, or each value of a list. */
+/** A value with its place, or each entry of an array with its place. */
 function entriesOf(value: unknown, place: Location): readonly { readonly value: unknown; readonly place: Location }[] {
   if (!Array.isArray(value)) return [{ value, place }]
   return value.map((part: unknown, index) => ({ value: part, place: [...place, index] }))
 }
 
 /**
- * Finds for each text every member that has it as name or value, in one walk. Within a member of that name the same
- * text is not looked for again.
+ * Finds all members that have one of the texts as name or value, in one walk. Within a member with that name, the same
+ * text is not searched again.
  */
 function placesOfTexts(document: JsonObject, texts: ReadonlySet<string>): ReadonlyMap<string, readonly Location[]> {
   const found = new Map<string, Location[]>()
-  const around = new Set<string>()
-  if (texts.size > 0) look(document, undefined)
+  const ancestors = new Set<string>()
+  if (texts.size > 0) visit(document, undefined)
   return found
 
-  function look(value: unknown, way: Way | undefined): void {
-    const name = way?.step
-    const isFound = typeof name === 'string' && note(name, way)
-    if (isFound) around.add(name)
-    if (typeof value === 'string') note(value, way)
-    else forEachPart(value, way, look)
-    if (isFound) around.delete(name)
+  function visit(value: unknown, path: Path | undefined): void {
+    const name = path?.step
+    const isFound = typeof name === 'string' && note(name, path)
+    if (isFound) ancestors.add(name)
+    if (typeof value === 'string') note(value, path)
+    else forEachPart(value, path, visit)
+    if (isFound) ancestors.delete(name)
   }
 
-  function note(text: string, way: Way | undefined): boolean {
-    if (!texts.has(text) || around.has(text)) return false
+  function note(text: string, path: Path | undefined): boolean {
+    if (!texts.has(text) || ancestors.has(text)) return false
     const places = found.get(text) ?? []
-    places.push(locationOf(way))
+    places.push(locationOf(path))
     found.set(text, places)
     return true
   }

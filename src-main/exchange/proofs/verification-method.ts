@@ -13,26 +13,26 @@ import type { MethodKey } from './method-key.ts'
 import { ProofFault } from './proof-fault.ts'
 import { phrase } from '../../../shared/phrase.ts'
 
-/** What a key signs for (DID Core 5.3). A presentation may be signed for either. */
+/** The verification relationship of a key (DID Core 5.3). A presentation may be signed for either. */
 export type KeyPurpose = 'assertionMethod' | 'authentication'
 
 export interface VerificationMethod extends MethodKey {
   /** The DID URL of the method, with its fragment. */
   readonly id: string
-  /** The DID it belongs to: who signed. */
+  /** The DID of the signer. */
   readonly did: string
 }
 
-const MAX_REMEMBERED = 500
-const rememberedMethods = new WeakMap<JsonObject, MethodKey>()
-const rememberedDocuments = new Map<string, JsonObject>()
+const MAX_CACHED_DOCUMENTS = 500
+const cachedKeys = new WeakMap<JsonObject, MethodKey>()
+const cachedDocuments = new Map<string, JsonObject>()
 
 /**
- * Finds the key that a proof names (docs/contract/exchange.md, Proofs: keys): in the registry, else in the DID itself.
- * Never on a network.
+ * Finds the key that a proof names in the registry, else in the DID itself, but never on a network
+ * (docs/contract/exchange.md, Proofs: keys).
  *
- * @param reference a DID URL; a DID whose only fitting method is meant; or an object, of which only the `id` is used
- * @param purposes the method must be listed under one of them
+ * @param reference a DID URL, a DID with exactly one suitable method, or an object with either as its `id`
+ * @param purposes the DID document must list the method under one of them
  * @throws {ProofFault} `key_unresolved`, `did_method_unavailable`, `key_too_weak`, `proof_purpose_invalid`
  */
 export function findVerificationMethod(
@@ -43,7 +43,7 @@ export function findVerificationMethod(
   const url = textOf(reference) ?? textOf(memberOf(reference, 'id'))
   if (url === undefined) throw new ProofFault('key_unresolved', 'the proof names no verification method')
   const { did, fragment } = partsOf(url)
-  const document = dids.find(did) ?? documentInside(did)
+  const document = dids.find(did) ?? cachedDocument(did)
   if (memberOf(document, 'id') !== did) throw new ProofFault('key_unresolved', 'the DID document is of another DID')
   const methods = methodsOf(document, did)
   const listed = purposes.flatMap((purpose) => listedUnder(document, purpose, did))
@@ -52,15 +52,15 @@ export function findVerificationMethod(
     : namedMethod({ id: `${did}#${fragment}`, did }, methods, listed)
 }
 
-/** @throws {ProofFault} `algorithm_key_mismatch` when the key is of another kind, or its JWK is for something else. */
+/** @throws {ProofFault} `algorithm_key_mismatch` if the key is of another kind, or its JWK does not allow this use. */
 export function keyFor(method: MethodKey, algorithm: SignatureAlgorithm): VerificationKey {
   const { key, use, keyOperations } = method
-  const isForIt =
+  const isAllowed =
     fitsAlgorithm(key, algorithm) &&
     (use === undefined || use === 'sig') &&
     (keyOperations === undefined || keyOperations.includes('verify')) &&
     (method.algorithm === undefined || isSameAlgorithm(method.algorithm, algorithm))
-  if (!isForIt) throw new ProofFault('algorithm_key_mismatch', phrase`the key (${key.kind}) is not for ${algorithm}`)
+  if (!isAllowed) throw new ProofFault('algorithm_key_mismatch', phrase`the key (${key.kind}) is not for ${algorithm}`)
   return key
 }
 
@@ -82,18 +82,18 @@ function whyNoDid(text: string): string {
     : 'the verification method is not in a DID'
 }
 
-function documentInside(did: string): JsonObject {
-  const remembered = rememberedDocuments.get(did)
-  if (remembered !== undefined) return remembered
+function cachedDocument(did: string): JsonObject {
+  const cached = cachedDocuments.get(did)
+  if (cached !== undefined) return cached
   const document = selfContainedDocument(did)
-  if (rememberedDocuments.size >= MAX_REMEMBERED) rememberedDocuments.clear()
-  rememberedDocuments.set(did, document)
+  if (cachedDocuments.size >= MAX_CACHED_DOCUMENTS) cachedDocuments.clear()
+  cachedDocuments.set(did, document)
   return document
 }
 
 type Methods = ReadonlyMap<string, JsonObject>
 
-/** The methods of a DID document, and those written where they are used. */
+/** The methods of a DID document, also those embedded in verification relationships. */
 export function writtenMethods(document: JsonObject): readonly JsonObject[] {
   return ['verificationMethod', 'assertionMethod', 'authentication'].flatMap((name) =>
     listOf(memberOf(document, name)).filter(isObject),
@@ -116,12 +116,9 @@ function absolute(id: string, did: string): string {
   return id.startsWith('#') ? did + id : id
 }
 
-interface Name {
-  readonly id: string
-  readonly did: string
-}
+type MethodName = Pick<VerificationMethod, 'id' | 'did'>
 
-function namedMethod(name: Name, methods: Methods, listed: readonly string[]): VerificationMethod {
+function namedMethod(name: MethodName, methods: Methods, listed: readonly string[]): VerificationMethod {
   const method = methods.get(name.id)
   if (method === undefined) {
     const known = [...methods.keys()].slice(0, 3).map((id) => `#${id.split('#').at(-1)?.slice(0, 80)}`)
@@ -134,24 +131,24 @@ function namedMethod(name: Name, methods: Methods, listed: readonly string[]): V
   return readMethod(name, method)
 }
 
-function readMethod({ id, did }: Name, method: JsonObject): VerificationMethod {
+function readMethod({ id, did }: MethodName, method: JsonObject): VerificationMethod {
   if (memberOf(method, 'controller') !== did) throw new ProofFault('key_unresolved', 'another DID controls the key')
   if (Object.hasOwn(method, 'revoked')) throw new ProofFault('key_unresolved', 'the key is revoked')
-  const key = rememberedMethods.get(method) ?? keyOfMethod(method)
-  rememberedMethods.set(method, key)
+  const key = cachedKeys.get(method) ?? keyOfMethod(method)
+  cachedKeys.set(method, key)
   return { ...key, id, did }
 }
 
 function onlyMethod(did: string, methods: Methods, listed: readonly string[]): VerificationMethod {
-  const fitting = [...new Set(listed)].flatMap((id) => usable({ id, did }, methods.get(id)))
-  const [only, ...others] = fitting
+  const [only, ...others] = [...new Set(listed)].flatMap((id) => usableMethods({ id, did }, methods.get(id)))
   if (only === undefined || others.length > 0) {
     throw new ProofFault('key_unresolved', 'a DID without fragment must have exactly one method that fits')
   }
   return only
 }
 
-function usable(name: Name, method: JsonObject | undefined): readonly VerificationMethod[] {
+/** The method if its key can be used, else none. */
+function usableMethods(name: MethodName, method: JsonObject | undefined): readonly VerificationMethod[] {
   try {
     return method === undefined ? [] : [readMethod(name, method)]
   } catch (error) {
@@ -164,12 +161,7 @@ const KEY_METHOD = 'did:key:'
 const JWK_METHOD = 'did:jwk:'
 const MAX_DID_LENGTH = 4096
 
-/**
- * The document of a DID that contains its own key. Everything else is looked up in the registry before, or not at all
- * (docs/contract/exchange.md, Proofs: keys).
- *
- * @throws {ProofFault} `did_method_unavailable`, `key_unresolved`
- */
+/** The document of a DID that contains its own key. @throws {ProofFault} `did_method_unavailable`, `key_unresolved` */
 function selfContainedDocument(did: string): JsonObject {
   if (did.length > MAX_DID_LENGTH) throw new ProofFault('key_unresolved', 'the DID is longer than any key')
   if (did.startsWith(KEY_METHOD)) return didKeyDocument(did)
@@ -179,7 +171,7 @@ function selfContainedDocument(did: string): JsonObject {
 
 function didKeyDocument(did: string): JsonObject {
   const text = did.slice(KEY_METHOD.length)
-  readKey(() => decodeMultibase(text, 'z')) // one key, one DID
+  readKey(() => decodeMultibase(text, 'z')) // in another base, one key would have several DIDs
   return documentOf(did, `${did}#${text}`, { type: 'Multikey', publicKeyMultibase: text })
 }
 

@@ -4,12 +4,12 @@ import type { WalletHttp, WalletPorts, WalletReply, WalletRequest } from '../sto
 
 interface WalletHttpOptions {
   readonly reachOf: WalletPorts['reachOf']
-  /** Answers addresses of this program without a socket; the same routes, limits and records as over one. */
+  /** Calls the server of this program without a socket, with the same routes, limits and records. */
   readonly fetchOwn: (request: Request, userId: string) => Promise<Response>
   readonly fetchOther?: (request: Request) => Promise<Response>
 }
 
-/** Tells where a URL leads, seen from this program. @param ownUrl address of its server, if it serves */
+/** Tells where a URL leads. @param ownUrl the address of the server of this program, if it is running */
 export function reachOver(ownUrl: () => string | undefined): WalletPorts['reachOf'] {
   return (url) => {
     if (!isLoopbackUrl(url)) return 'remote'
@@ -18,30 +18,30 @@ export function reachOver(ownUrl: () => string | undefined): WalletPorts['reachO
   }
 }
 
-/** Calls as a wallet makes them: no cookies, no redirect followed, a limit on time and on the size of the reply. */
+/** Makes HTTP calls for a wallet, without cookies and redirects, and with limits on time and the size of the reply. */
 export function walletHttpOver({ reachOf, fetchOwn, fetchOther = fetch }: WalletHttpOptions): WalletHttp {
   return async (sent) => {
     const { url, method, headers, body, timeoutMs, userId } = sent
-    const limit = AbortSignal.timeout(timeoutMs)
-    const init = { method, headers, redirect: 'manual', signal: limit, ...(body !== undefined && { body }) } as const
+    const signal = AbortSignal.timeout(timeoutMs)
+    const init = { method, headers, redirect: 'manual', signal, ...(body !== undefined && { body }) } as const
     const request = new Request(url, init)
     try {
-      const answer = reachOf(url) === 'own' ? fetchOwn(request, userId) : fetchOther(request)
-      return await replyOf(await orAborted(answer, limit), sent, limit)
+      const response = reachOf(url) === 'own' ? fetchOwn(request, userId) : fetchOther(request)
+      return await readReply(await unlessAborted(response, signal), sent, signal)
     } catch (fault) {
       if (fault instanceof WalletHttpError) throw fault
-      if (limit.aborted) throw timedOut(sent, fault)
+      if (signal.aborted) throw timedOut(sent, fault)
       throw new WalletHttpError('not_reachable', `${new URL(url).origin} cannot be reached`, { cause: fault })
     }
   }
 }
 
-async function replyOf(response: Response, sent: WalletRequest, limit: AbortSignal): Promise<WalletReply> {
+async function readReply(response: Response, sent: WalletRequest, signal: AbortSignal): Promise<WalletReply> {
   const chunks: Uint8Array[] = []
   let size = 0
   const reader = (response.body as ReadableStream<Uint8Array> | null)?.getReader() // bytes, which the type leaves out
   for (;;) {
-    const part = await (reader === undefined ? undefined : orAborted(reader.read(), limit))
+    const part = await (reader === undefined ? undefined : unlessAborted(reader.read(), signal))
     if (part === undefined || part.done) break
     size += part.value.length
     if (size > sent.maxBytes) {
@@ -54,16 +54,16 @@ async function replyOf(response: Response, sent: WalletRequest, limit: AbortSign
   return { status: response.status, headers, body: Buffer.concat(chunks).toString('utf8') }
 }
 
-/** What answers in process does not watch the signal of a request. */
-function orAborted<Result>(work: Promise<Result>, limit: AbortSignal): Promise<Result> {
+/** Rejects as soon as a signal is aborted. Needed because calls within this program do not observe the signal. */
+function unlessAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
   return new Promise((resolve, reject) => {
     const abort = () => {
-      reject(limit.reason instanceof Error ? limit.reason : new Error('aborted'))
+      reject(signal.reason instanceof Error ? signal.reason : new Error('aborted'))
     }
-    if (limit.aborted) abort()
-    limit.addEventListener('abort', abort, { once: true })
+    if (signal.aborted) abort()
+    signal.addEventListener('abort', abort, { once: true })
     work.then(resolve, reject).finally(() => {
-      limit.removeEventListener('abort', abort)
+      signal.removeEventListener('abort', abort)
     })
   })
 }

@@ -14,19 +14,19 @@ export interface CredentialOrder {
   /** `urn:uuid:…` */
   readonly id: string
   readonly schema: Pick<DemoSchema, 'id' | 'type'>
-  /** DID of the subject. */
+  /** The DID of the subject. */
   readonly subject: string
-  /** Properties of the schema. `id` and `type` of the subject are not among them. */
+  /** The claims, without `id` and `type` of the subject. */
   readonly values: Readonly<Record<string, unknown>>
-  /** `xsd:dateTime` with a zone, in whole seconds. */
+  /** An `xsd:dateTime` with a time zone, in whole seconds. */
   readonly issuanceDate: string
   /** Null if it does not expire. */
   readonly expirationDate: string | null
-  /** Entries of status lists; none: the credential cannot be revoked. */
+  /** Entries in status lists; without any, the credential cannot be revoked. */
   readonly credentialStatus: readonly JsonObject[]
 }
 
-/** A credential that is not signed yet (docs/contract/exchange.md, Demo issuers). */
+/** Builds an unsigned credential (docs/contract/exchange.md, Demo issuers). */
 export function buildCredential(order: CredentialOrder, { did, name }: Pick<IssuerKey, 'did' | 'name'>): JsonObject {
   const { id, schema, subject, values, issuanceDate, expirationDate, credentialStatus } = order
   const [first, ...others] = credentialStatus
@@ -49,33 +49,33 @@ export interface CredentialSigning {
   /** `created` of a linked data proof. */
   readonly created: string
   readonly contexts: FindContext
-  /** JWT header members that replace the usual ones. */
+  /** Members of the JWT header that replace the default ones. */
   readonly header?: JsonObject
-  /** Replaces the usual claims of a JWT. */
-  readonly claims?: (usual: JsonObject) => JsonObject
-  /** Replaces the usual values of a linked data proof. */
+  /** Changes the claims of a JWT. */
+  readonly claims?: (claims: JsonObject) => JsonObject
+  /** Options of the linked data proof that replace the default ones. */
   readonly proof?: { readonly proofPurpose?: string; readonly created?: string; readonly expires?: string }
 }
 
 /**
- * Signs a credential: an object with its proof, or a compact JWT (docs/contract/exchange.md, Proofs: linked data,
+ * Signs a credential as an object with a proof or as a compact JWT (docs/contract/exchange.md, Proofs: linked data,
  * Proofs: JWT).
  *
  * @throws {CryptoError} `signing_key_invalid` for a linked data proof with a key that is not Ed25519
  */
 export async function signCredential(credential: JsonObject, signing: CredentialSigning): Promise<JsonObject | string> {
-  const { by, format, created, contexts, header = {}, claims = (usual) => usual, proof } = signing
+  const { by, format, created, contexts, header = {}, claims = (payload) => payload, proof } = signing
   const { key, algorithm, verificationMethod } = by
   if (format === 'jwt_vc') {
     return signJwt(claims(jwtPayloadOf(credential)), { key, algorithm, kid: verificationMethod, header })
   }
-  const usual = { key, verificationMethod, proofPurpose: 'assertionMethod', created }
-  return signLinkedData(credential, { ...usual, ...proof }, contexts)
+  const options = { key, verificationMethod, proofPurpose: 'assertionMethod', created, ...proof }
+  return signLinkedData(credential, options, contexts)
 }
 
 /**
- * The same credential as claims (VC Data Model 1.1, 6.3.1): `iss`, `sub`, `jti`, `nbf` and `exp` take the place of
- * members, in whole seconds; issuer and subject stay in `vc` as well, for what else they say.
+ * The claims of a JWT credential (VC Data Model 1.1, 6.3.1). `jti`, `nbf` and `exp` replace members of the credential; `iss`
+ * and `sub` repeat identifiers of members in `vc`.
  */
 function jwtPayloadOf(credential: JsonObject): JsonObject {
   const { id, issuanceDate, expirationDate, proof: _proof, ...vc } = credential

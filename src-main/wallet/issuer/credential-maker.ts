@@ -22,7 +22,7 @@ interface MadeCredential {
   readonly raw: JsonObject | string
 }
 
-/** Turns orders into signed credentials; nothing is stored but keys and status lists. */
+/** Makes signed credentials. It stores only keys and status lists. */
 export function credentialMaker({ keyOf, lists, clock, newId, contexts }: CredentialMakerOptions) {
   return { make, statusEntries }
 
@@ -60,7 +60,7 @@ export function credentialMaker({ keyOf, lists, clock, newId, contexts }: Creden
     return { stored, raw }
   }
 
-  /** Entries of both lists of a DID at a free index; the lists are published when they are not yet. */
+  /** Entries at a free index in both lists of a DID, which are published if they are not yet. */
   async function statusEntries(by: IssuerKey) {
     await lists.publishFirst(by, secondsTime(clock.nowMs()))
     const index = lists.freeIndex(by)

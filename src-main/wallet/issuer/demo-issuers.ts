@@ -23,7 +23,7 @@ interface DemoIssuersOptions {
   readonly localKey: LocalKey
   readonly clock: Clock
   readonly newId: IdSource
-  /** Whether the workspace is one of sample data: then DIDs repeat. */
+  /** Whether the workspace has sample data, so that its DIDs are always the same. */
   readonly isDemo: boolean
   readonly contexts: FindContext
   readonly publishStatusList: PublishStatusList
@@ -35,18 +35,17 @@ interface DemoIssuersOptions {
   readonly random?: RandomBytes
 }
 
-/** The wallet that gets a credential. */
+/** The wallet that receives a credential. */
 export interface Receiver {
   /** The id of the user in the workspace. */
   readonly user_id: string
-  /** A request is open: nothing may come in. */
+  /** Whether a request is open, so that no credential may be added. */
   readonly hasOpenRun: () => boolean
   readonly defaultDid: () => Promise<string>
   /** @returns its id in the wallet */
   readonly add: (credential: { readonly raw: JsonObject | string; readonly source: 'issued' }) => string
 }
 
-/** A credential that is signed and known to its issuer. */
 interface IssuedCredential {
   readonly issued: IssuedRow
   readonly raw: JsonObject | string
@@ -54,13 +53,13 @@ interface IssuedCredential {
   readonly violations: readonly Violation[]
 }
 
-/** A trial takes seconds; a run that was made with one can be checked again for as long. */
+/** How long credentials that were issued for a scenario are kept, so that their status can still be checked. */
 const TRIAL_KEPT_MS = 86_400_000
 const JWT_ALGORITHMS = ['ES256', 'RS256'] as const
 
 export type DemoIssuers = ReturnType<typeof createDemoIssuers>
 
-/** The demo issuers of a workspace. One thing at a time is issued or changed. */
+/** The demo issuers of a workspace. */
 export function createDemoIssuers(options: DemoIssuersOptions) {
   const { store, clock, newId, contexts, inTransaction, onChange } = options
   const keyOf = createIssuerKeys(options)
@@ -81,7 +80,7 @@ export function createDemoIssuers(options: DemoIssuersOptions) {
     issueWithoutWallet: (order: IssueOrder & { readonly subject: string }) =>
       exclusively(() => issueWithoutWallet(order)),
     changeStatus: (id: string, status: IssuedStatus) => exclusively(() => changeStatus(id, status)),
-    /** Parts for faulty credentials and lists: keys, and what is needed to build, sign and publish them. */
+    // Scenarios build faulty credentials and lists with the following.
     keyOf,
     statusEntries: (by: IssuerKey) => exclusively(() => statusEntries(by)),
     publishStatusList: options.publishStatusList,
@@ -89,7 +88,7 @@ export function createDemoIssuers(options: DemoIssuersOptions) {
     contexts,
   }
 
-  /** Makes the keys that are not there yet. */
+  /** Lists the issuers, and creates their keys if needed. */
   function list(): Promise<Issuer[]> {
     return Promise.all(
       DEMO_ISSUERS.map(async ({ id, name }) => {
@@ -126,23 +125,22 @@ export function createDemoIssuers(options: DemoIssuersOptions) {
   }
 
   /**
-   * Issues for a trial: into no wallet and no list, but with a status that can be changed. Trials are forgotten after a
-   * day, when there is another one.
+   * Issues a credential for a scenario, which is in no wallet and not listed, but has a status that can be changed.
    *
    * @throws {ServiceError} as {@link issue}
    */
   async function issueWithoutWallet(order: IssueOrder & { readonly subject: string }): Promise<IssuedCredential> {
     const ready = readOrder(order, clock.nowMs())
-    forgetOldTrials()
+    removeOldTrials()
     const { stored, raw } = await make(order, ready, order.subject)
     store.addIssued({ ...stored, listed: false })
     return { issued: shown(stored), raw, violations: ready.violations }
   }
 
-  /** Credentials that were issued for trials must not fill the lists. */
-  function forgetOldTrials(): void {
+  /** Removes old credentials of scenarios, which would otherwise fill the status lists. */
+  function removeOldTrials(): void {
     const removed = store.removeUnlisted(firstIdOf(clock.nowMs() - TRIAL_KEPT_MS))
-    if (removed > 0) lists.signAnew()
+    if (removed > 0) lists.signAgain()
   }
 
   /**
@@ -172,7 +170,7 @@ function refuseOpenRun({ hasOpenRun }: Receiver): void {
     throw new ServiceError('wallet_run_open', 'A request is open in the wallet; answer or refuse it first.')
 }
 
-/** Ids are UUIDs of version 7, which begin with a timestamp: no id of this millisecond is lower. */
+/** The lowest id of a millisecond. Ids are UUIDs of version 7, which begin with a timestamp. */
 function firstIdOf(ms: number): string {
   const hex = Math.max(0, ms).toString(16).padStart(12, '0')
   return `${hex.slice(0, 8)}-${hex.slice(8)}`

@@ -7,10 +7,10 @@ import { isAbsoluteUri } from '../../../shared/json-schema/uri-references.ts'
 import { valueViolations } from './value-violations.ts'
 import type { Violation } from './value-violations.ts'
 
-/** A credential to issue. Times are `xsd:dateTime` with a zone. */
+/** A credential to issue. Times are `xsd:dateTime` with a time zone. */
 export type IssueOrder = InputFor<typeof issuerOperations.credentialIssue>['body']
 
-/** An order nothing speaks against. */
+/** An order that can be fulfilled. */
 export interface ReadyOrder {
   readonly schema: DemoSchema
   readonly violations: readonly Violation[]
@@ -18,11 +18,7 @@ export interface ReadyOrder {
   readonly expirationDate: string | null
 }
 
-/**
- * Everything that can be refused before a key is used.
- *
- * @throws {ServiceError} `not_found`, `credential_invalid`, `invalid_params`
- */
+/** Checks an order. @throws {ServiceError} `not_found`, `credential_invalid`, `invalid_params` */
 export function readOrder(order: IssueOrder, nowMs: number): ReadyOrder {
   const schema = findDemoSchema(order.schema)
   if (schema === undefined) throw new ServiceError('not_found', 'The demo issuers have no such schema.')
@@ -36,7 +32,7 @@ export function readOrder(order: IssueOrder, nowMs: number): ReadyOrder {
   return { schema, violations, ...periodOf(order, nowMs) }
 }
 
-/** @throws {ServiceError} `invalid_params` when it would end before it begins, or after the last year of four digits */
+/** @throws {ServiceError} `invalid_params` if the period ends before it begins, or after the year 9999 */
 function periodOf({ issued_at, expires_at }: IssueOrder, nowMs: number) {
   const begins = issued_at === null ? nowMs : Date.parse(issued_at)
   const issuanceDate = secondsTime(begins)
@@ -54,7 +50,7 @@ function oneYearAfter(ms: number): number {
   return date.setUTCFullYear(date.getUTCFullYear() + 1)
 }
 
-/** Dates of credentials are in whole seconds: claims of a JWT have no more. */
+/** Formats a time in whole seconds, because many issuers and verifiers have no fractions in JWT claims. */
 export function secondsTime(ms: number): string {
   return new Date(ms).toISOString().replace(/\.\d+Z$/, 'Z')
 }

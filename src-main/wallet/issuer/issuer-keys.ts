@@ -35,16 +35,15 @@ interface IssuerKeysOptions {
   readonly store: Pick<IssuerStore, 'findKey' | 'addKey'>
   readonly localKey: LocalKey
   readonly clock: Clock
-  /** True to derive keys from a seed, so that they are always the same; only for workspaces without real data. */
+  /** Whether to derive keys from public data, so that they are always the same. Only for workspaces with sample data. */
   readonly isDemo: boolean
 }
 
 export type FindIssuerKey = (issuerId: string, algorithm: IssuingAlgorithm) => Promise<IssuerKey>
 
 /**
- * Finds the keys of the demo issuers. A key is generated at first use and stored, sealed under the local key.
- *
- * @returns a function that throws {ServiceError} `not_found` for an unknown issuer
+ * Makes a function that finds the keys of the demo issuers. Each key is generated at first use and stored, sealed under the
+ * local key. The function throws {ServiceError} `not_found` for an unknown issuer.
  */
 export function createIssuerKeys(options: IssuerKeysOptions): FindIssuerKey {
   const { store, localKey, clock, isDemo } = options
@@ -108,7 +107,7 @@ function placeOf(issuerId: string, algorithm: IssuingAlgorithm) {
   return { table: 'issuer_keys', id: `${issuerId} ${algorithm}` }
 }
 
-/** No secret at all: everybody can make these keys, as everybody can make a sample workspace. */
+/** The private key of a demo issuer, which is not secret: everybody can derive it. */
 function demoSecret(issuerId: string, kind: SigningKeyKind): Uint8Array {
   return createHash('sha256').update(`vaultbench.demo-issuer.1\0${issuerId}\0${kind}`).digest()
 }

@@ -16,9 +16,9 @@ export interface StoredIssuerKey {
 /** The record of an issued credential. The credential itself is stored by its holder. */
 export interface StoredIssued extends Omit<IssuedRow, 'title'> {
   readonly algorithm: IssuingAlgorithm
-  /** DID of the key that signed; the status list is of that DID too. */
+  /** The DID of the key that signed the credential and its status list. */
   readonly issuer_did: string
-  /** False for credentials that were issued for a trial only: lists do not show them. */
+  /** False for credentials that were issued for a scenario, which the list of issued credentials does not show. */
   readonly listed: boolean
 }
 
@@ -66,14 +66,14 @@ export function issuerStore(connection: Connection) {
      */
     removeUnlisted: (belowId: string) => removeUnlisted.run(belowId).changes,
     findIssued: (id: string) => read(find.get(id)),
-    /** Newest first, of those that are listed. */
+    /** The listed credentials, newest first. */
     listIssued: (page: { readonly offset: number; readonly limit: number }): readonly StoredIssued[] =>
       list.all(page).map(readOne),
     /** The number of listed credentials. */
     countIssued: () => count.get() ?? 0,
     setStatus: (id: string, status: IssuedStatus) => void setStatus.run(status, id),
     isIndexTaken: (issuerDid: string, index: number) => findIndex.get(issuerDid, index) !== undefined,
-    /** Ascending indices of the credentials of a DID that have this status. */
+    /** The indices of all credentials of a DID with this status, in ascending order. */
     indicesWith: (issuerDid: string, status: IssuedStatus): readonly number[] => indices.all(issuerDid, status),
   }
 }

@@ -8,7 +8,7 @@ import type { FindContext } from '../signing/linked-data-signer.ts'
 import type { IssuerKey } from './issuer-keys.ts'
 import type { IssuerStore } from './issuer-store.ts'
 
-/** Makes a list known to those who verify. */
+/** Makes a list available to verifiers. */
 export type PublishStatusList = (url: string, credential: JsonObject | string, at: string) => void
 
 interface StatusListsOptions {
@@ -18,7 +18,6 @@ interface StatusListsOptions {
   readonly random: RandomBytes
 }
 
-/** A list that is signed, and where it belongs. */
 interface SignedList {
   readonly url: string
   readonly credential: JsonObject | string
@@ -28,7 +27,7 @@ const STATUS_LIST_ENTRIES = 131_072
 const BYTE_BITS = 8
 export const LIST_BYTES = STATUS_LIST_ENTRIES / BYTE_BITS
 const INDEX_BYTES = 3
-/** Half the list would have to be taken for one in a trillion of these series to find nothing. */
+/** Even if half of the list is taken, this many tries fail only once in a trillion. */
 const RANDOM_TRIES = 40
 
 const PURPOSES = [
@@ -38,17 +37,16 @@ const PURPOSES = [
 type Purpose = (typeof PURPOSES)[number][0]
 
 /**
- * Status lists of the demo issuers (docs/contract/exchange.md, Registries: status lists): one StatusList2021 credential
- * for each DID and purpose. A credential has the same index in both. A bit is set exactly when the stored status says
- * so, so a list can be signed anew any time.
+ * The status lists of the demo issuers (docs/contract/exchange.md, Registries: status lists): one StatusList2021 credential
+ * for each DID and purpose. A credential has the same index in both. A list follows from the stored statuses, so it can be
+ * signed again at any time.
  */
 export function createStatusLists({ store, publish, contexts, random }: StatusListsOptions) {
   const published = new Set<string>()
-  return { freeIndex, entriesAt, publishFirst, signAnew, sign, publishAll }
+  return { freeIndex, entriesAt, publishFirst, signAgain, sign, publishAll }
 
   /**
-   * Random, so that an index tells nothing of the order of issuing; in a list that is nearly full, the next one that is
-   * free.
+   * Picks a random index, so that it does not reveal the order of issuance. If the list is nearly full, takes the next free one.
    *
    * @throws {ServiceError} `status_list_full`
    */
@@ -83,14 +81,14 @@ export function createStatusLists({ store, publish, contexts, random }: StatusLi
     })
   }
 
-  /** The lists of a DID must be there before its first credential is issued. */
+  /** Publishes the lists of a DID before its first credential is issued. */
   async function publishFirst(by: IssuerKey, at: string): Promise<void> {
     if (PURPOSES.every(([purpose]) => published.has(statusListUrl(by, purpose)))) return
     publishAll(await sign(by, at), at)
   }
 
-  /** Indices became free: no list gives one away again before it was signed without their bits. */
-  function signAnew(): void {
+  /** Makes every list be signed again before its next use, because indices have become free. */
+  function signAgain(): void {
     published.clear()
   }
 
@@ -127,7 +125,7 @@ interface StatusChange {
   readonly status: string
 }
 
-/** The issuer's other keys have their own lists, because a list must be from the DID of the credential. */
+/** Each key of an issuer has its own lists, because a list must be signed by the DID of the credential. */
 export function statusListUrl({ issuer_id, algorithm }: IssuerKey, purpose: Purpose): string {
   const issuer = algorithm === 'EdDSA' ? issuer_id : `${issuer_id}-${algorithm.toLowerCase()}`
   return `https://status.vaultbench.example/${issuer}/${purpose}`
@@ -137,12 +135,12 @@ interface StatusList {
   /** The URL of the list. */
   readonly id: string
   readonly purpose: Purpose
-  /** One for each entry. */
+  /** One bit for each credential. */
   readonly bits: Uint8Array
   readonly at: string
 }
 
-/** A status list credential that is not signed yet. */
+/** Builds an unsigned status list credential. */
 export function statusListDocument(by: Pick<IssuerKey, 'did'>, { id, purpose, bits, at }: StatusList): JsonObject {
   return {
     '@context': [CREDENTIALS_V1, STATUS_LIST_2021_V1],

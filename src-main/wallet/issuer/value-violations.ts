@@ -9,23 +9,23 @@ import { prepareSchema } from '../../../shared/json-schema/json-schema.ts'
 import type { PreparedSchema } from '../../../shared/json-schema/json-schema.ts'
 
 export interface Violation extends MessageFields {
-  /** JSON Pointer into the values; for a missing value, where it would be. */
+  /** A JSON Pointer into the values, also for a missing value. */
   readonly pointer: string
   readonly keyword: string
 }
 
-const prepared = new Map<string, PreparedSchema>()
+const cache = new Map<string, PreparedSchema>()
 
-/** Reasons not to issue these values: all schema violations, and names that the schema does not have. */
+/** Reasons not to issue these values: all schema violations, and names that the schema does not define. */
 export function valueViolations(schema: DemoSchema, values: Readonly<Record<string, unknown>>): readonly Violation[] {
-  const ready = prepared.get(schema.id) ?? prepare(schema)
-  return [...ready.violations(values, newBudget()).map(violationOf), ...foreignNames(schema, values)]
+  const prepared = cache.get(schema.id) ?? prepare(schema)
+  return [...prepared.violations(values, newBudget()).map(violationOf), ...undefinedNames(schema, values)]
 }
 
 function prepare({ id, schema }: DemoSchema): PreparedSchema {
-  const ready = prepareSchema(schema, newBudget(), { uri: id, find: () => undefined })
-  prepared.set(id, ready)
-  return ready
+  const prepared = prepareSchema(schema, newBudget(), { uri: id, find: () => undefined })
+  cache.set(id, prepared)
+  return prepared
 }
 
 function violationOf(violation: Schema.Violation): Violation {
@@ -35,14 +35,14 @@ function violationOf(violation: Schema.Violation): Violation {
   return { pointer: jsonPointer([...location, missing]), keyword, message: 'is required' }
 }
 
-/** No context defines them either, so no signature would cover them. */
-function foreignNames({ schema }: DemoSchema, values: Readonly<Record<string, unknown>>): readonly Violation[] {
+/** Reports names that the schema does not define. No context defines them either, so no signature would cover them. */
+function undefinedNames({ schema }: DemoSchema, values: Readonly<Record<string, unknown>>): readonly Violation[] {
   const properties = memberOf(schema, 'properties')
-  const isForeign = (name: string) => !isObject(properties) || !Object.hasOwn(properties, name)
+  const isDefined = (name: string) => isObject(properties) && Object.hasOwn(properties, name)
   return Object.keys(values)
-    .filter(isForeign)
+    .filter((name) => !isDefined(name))
     .map((name) => ({
-      pointer: `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`,
+      pointer: jsonPointer([name]),
       keyword: 'additionalProperties',
       message: 'is no property of the schema',
     }))

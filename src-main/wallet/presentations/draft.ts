@@ -3,16 +3,16 @@ import type { DeepLink } from '../../../shared/presentation-exchange/deep-link.t
 import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
 import type { Choice } from '../selection/judge-choice.ts'
 
-/** A presentation before it is signed: everything the signature will cover, as plain data. */
+/** An unsigned presentation. */
 export interface PresentationDraft {
   readonly profile: Profile
   readonly context: readonly string[]
   readonly type: readonly string[]
-  /** Undefined if the presentation does not state it. */
+  /** Undefined if the presentation has no holder. */
   readonly holder: string | undefined
-  /** The date is also `iat` and `nbf` of a JWT; ISO 8601 UTC. */
+  /** ISO 8601 UTC; `nbf` of a JWT. */
   readonly issuanceDate: string
-  /** The credentials as they are held, each once, in the order of the descriptors. */
+  /** The credentials as received, each once, in the order of the descriptors. */
   readonly credentials: readonly unknown[]
   /** Undefined if none is sent. */
   readonly submission: JsonObject | undefined
@@ -21,9 +21,9 @@ export interface PresentationDraft {
 
 export interface ProofDraft {
   readonly proofPurpose: 'authentication' | 'assertionMethod'
-  /** ISO 8601 UTC. */
+  /** ISO 8601 UTC; `iat` of a JWT. */
   readonly created: string
-  /** The one of the holder's key when undefined. */
+  /** The method of the holder key by default. */
   readonly verificationMethod?: string | undefined
   /** `nonce` of a JWT. */
   readonly challenge: string | undefined
@@ -35,29 +35,28 @@ export interface ProofDraft {
 
 type BoundLink = Pick<DeepLink, 'destination' | 'nonce' | 'client_id'>
 
-/** The parts of a presentation. */
-interface PresentationOrder {
+interface PresentationInput {
   readonly profile: Profile
   readonly holder: string
   readonly now: string
-  /** New, `urn:uuid:…` */
+  /** `urn:uuid:…` */
   readonly submissionId: string
   readonly definitionId: string
-  /** The credentials by id, as they are held. */
+  /** The credentials as received, by id. */
   readonly credentials: ReadonlyMap<string, unknown>
-  /** The choice is in the order of the descriptors. */
+  /** In the order of the descriptors. */
   readonly choice: Choice
-  /** The address to post to, and the nonce and client id if the link has them. */
-  readonly answers: BoundLink
+  /** The link that the presentation answers. */
+  readonly link: BoundLink
 }
 
 const CREDENTIALS_V1 = 'https://www.w3.org/2018/credentials/v1'
 const SUBMISSION_V1 = 'https://identity.foundation/presentation-exchange/submission/v1'
 const PRESENTATION_V1 = 'https://contexts.vaultbench.example/presentation/v1'
 
-/** The presentation of a profile (docs/contract/exchange.md, Profiles). */
-export function draftPresentation(order: PresentationOrder): PresentationDraft {
-  const { profile, holder, now, credentials, choice } = order
+/** Drafts the presentation of a profile (docs/contract/exchange.md, Profiles). */
+export function draftPresentation(input: PresentationInput): PresentationDraft {
+  const { profile, holder, now, credentials, choice } = input
   const ids = [...new Set(choice.values())]
   return {
     profile,
@@ -65,12 +64,12 @@ export function draftPresentation(order: PresentationOrder): PresentationDraft {
     holder,
     issuanceDate: now,
     credentials: ids.map((id) => credentials.get(id)),
-    submission: submissionOf(order, ids),
-    proof: proofOf(order),
+    submission: submissionOf(input, ids),
+    proof: proofOf(input),
   }
 }
 
-/** Plain has what every wallet knows; a JWT carries its submission beside it and needs no terms for it. */
+/** The contexts and types of a profile. Only the bound profile has the submission within the presentation. */
 function termsOf(profile: Profile): Pick<PresentationDraft, 'context' | 'type'> {
   if (profile !== 'bound') return { context: [CREDENTIALS_V1], type: ['VerifiablePresentation'] }
   return {
@@ -80,7 +79,7 @@ function termsOf(profile: Profile): Pick<PresentationDraft, 'context' | 'type'> 
 }
 
 function submissionOf(
-  { submissionId, definitionId, choice, credentials }: PresentationOrder,
+  { submissionId, definitionId, choice, credentials }: PresentationInput,
   ids: readonly string[],
 ): JsonObject {
   const descriptor_map = [...choice].map(([id, credential]) => ({
@@ -95,16 +94,16 @@ function formatOf(credential: unknown): 'jwt_vc' | 'ldp_vc' {
   return typeof credential === 'string' ? 'jwt_vc' : 'ldp_vc'
 }
 
-function proofOf({ profile, now, answers }: PresentationOrder): ProofDraft {
+function proofOf({ profile, now, link }: PresentationInput): ProofDraft {
   if (profile === 'plain') {
     return { proofPurpose: 'assertionMethod', created: now, challenge: undefined, domain: undefined }
   }
-  return { proofPurpose: 'authentication', created: now, ...bindingOf(answers) }
+  return { proofPurpose: 'authentication', created: now, ...bindingOf(link) }
 }
 
 /**
- * What ties a presentation to one request: what its link says. Where the link says nothing, the request id, which is
- * the last segment but one of the path of the destination, and the origin.
+ * The challenge and domain that bind a presentation to one request: those of the link, else the request id, which is the
+ * second to last segment of the destination path, and the origin.
  */
 export function bindingOf({ destination, nonce, client_id }: BoundLink): Pick<ProofDraft, 'challenge' | 'domain'> {
   const { origin, pathname } = new URL(destination)

@@ -12,15 +12,15 @@ export interface Post {
   readonly body: string
 }
 
-/** A deliberate fault; each member is a small change of what an honest wallet does. */
+/** A deliberate fault, in which each member changes what an honest wallet would do. */
 export interface DeliberateFault {
-  /** Changes the draft before it is signed, so that the signature covers it. */
+  /** Changes the draft before it is signed. */
   readonly draft?: ((draft: PresentationDraft) => PresentationDraft) | undefined
-  /** A header for the signature, which is right over it. */
+  /** Another header, over which the signature is valid. */
   readonly header?: JsonObject | undefined
   /** Changes the claims of a JWT before it is signed. */
-  readonly claims?: ((usual: JsonObject) => JsonObject) | undefined
-  /** Contexts that the signer knows besides. */
+  readonly claims?: ((claims: JsonObject) => JsonObject) | undefined
+  /** Adds contexts that the signer knows. */
   readonly contexts?: ((contexts: FindContext) => FindContext) | undefined
   /** Changes the presentation after signing. */
   readonly signed?: ((signed: SignedPresentation) => SignedPresentation) | undefined
@@ -31,7 +31,7 @@ export const FORM_TYPE = 'application/x-www-form-urlencoded'
 
 const MAX_KEPT_CHARACTERS = 1024 * 1024
 
-/** The sent body as the record of a run has it: the fields of a form; null if it is too long or not JSON. */
+/** The body for the record of a run: parsed JSON or form fields; null if it is too long or neither. */
 export function recordedBody({ body, contentType }: Post): unknown {
   if (body.length > MAX_KEPT_CHARACTERS) return null
   if (contentType === FORM_TYPE) return Object.fromEntries(new URLSearchParams(body))
@@ -42,7 +42,7 @@ export function recordedBody({ body, contentType }: Post): unknown {
   }
 }
 
-/** Signs a presentation and writes the request that carries it. */
+/** Signs a presentation and makes the request that sends it. */
 export async function preparePost(
   draft: PresentationDraft,
   { key, url, contexts }: { readonly key: OpenHolderKey; readonly url: string; readonly contexts: FindContext },

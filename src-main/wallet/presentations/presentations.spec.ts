@@ -43,7 +43,7 @@ function draft(profile: Profile, holder = HOLDER): PresentationDraft {
       ['age', 'c1'],
       ['again', 'c1'],
     ]),
-    answers: { destination: DESTINATION },
+    link: { destination: DESTINATION },
   })
 }
 
@@ -90,7 +90,7 @@ describe('draftPresentation', () => {
 
   it('takes a JWT credential as it is, and says so in the map', () => {
     const jwt = 'aaa.bbb.ccc'
-    const order = { ...orderOf(jwt), answers: { destination: DESTINATION } }
+    const order = { ...orderOf(jwt), link: { destination: DESTINATION } }
 
     expect(documentOf(draftPresentation(order))).toMatchObject({
       verifiableCredential: [jwt],

@@ -4,30 +4,29 @@ import type { AllowedPresentationFormats, FormatFault } from '../../../shared/pr
 import type { OpenHolderKey } from '../store/holder-keys.ts'
 import { signatureOf } from './sign.ts'
 
-/** The formats that a verifier accepts, and the key that will sign. */
 export interface Signing {
-  /** The formats of the definition; undefined if it has none for presentations. */
+  /** The formats that the definition allows for presentations; undefined if it allows all. */
   readonly formats: AllowedPresentationFormats | undefined
   readonly key: Pick<OpenHolderKey, 'key'>
 }
 
 /**
- * The profiles to try when nobody chose one, the usual one first. Plain is only for verifiers that do not know
- * challenges, and a linked data proof does not cover credentials that are JWTs.
+ * The profiles that a wallet uses by default, the preferred one first. A linked data proof would not cover JWT credentials,
+ * and the profile `plain` is only for verifiers without challenges.
  */
-function usualProfiles(credentials: readonly unknown[]): readonly Profile[] {
+function defaultProfiles(credentials: readonly unknown[]): readonly Profile[] {
   return credentials.some((credential) => typeof credential === 'string') ? ['jwt', 'bound'] : ['bound', 'jwt']
 }
 
-/** The usual profile, unless the definition lists only the other one. @param credentials what is sent in it */
+/** The default profile, unless the definition allows only another one. @param credentials the credentials to present */
 export function profileFor(signing: Signing, credentials: readonly unknown[] = []): Profile {
-  const faults = usualProfiles(credentials).map((profile) => ({ profile, fault: profileFault(profile, signing) }))
-  const fitting =
+  const faults = defaultProfiles(credentials).map((profile) => ({ profile, fault: profileFault(profile, signing) }))
+  const matching =
     faults.find(({ fault }) => fault === undefined) ?? faults.find(({ fault }) => fault?.result === 'warn')
-  return fitting?.profile ?? 'bound'
+  return matching?.profile ?? 'bound'
 }
 
-/** The fault that the verifier will find in the signature of such a presentation, if any. */
+/** The fault that the verifier would find in the signature of a presentation with this profile. */
 export function profileFault(profile: Profile, { formats, key }: Signing): FormatFault | undefined {
   return formatFault(formats, signatureOf(profile, key), 'presentation')
 }

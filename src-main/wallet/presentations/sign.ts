@@ -9,11 +9,10 @@ import type { FindContext } from '../signing/linked-data-signer.ts'
 import type { OpenHolderKey } from '../store/holder-keys.ts'
 import type { PresentationDraft } from './draft.ts'
 
-/** A signed presentation with the submission to post beside it. */
 export interface SignedPresentation {
   /** The object, or the compact JWT. */
   readonly presentation: JsonObject | string
-  /** The submission beside a JWT; a linked data presentation has it inside. */
+  /** The submission to send beside a JWT. A linked data presentation contains its submission. */
   readonly submissionBeside: JsonObject | undefined
 }
 
@@ -25,7 +24,7 @@ const ALGORITHMS: Readonly<Record<SigningKeyKind, SigningAlgorithm>> = {
   RSA: 'RS256',
 }
 
-/** Whether this key can sign this kind of presentation: linked data proofs here are made with Ed25519 only. */
+/** Whether a key can sign a profile. Linked data proofs are made with Ed25519 only. */
 export function canSign(
   { algorithm }: Pick<OpenHolderKey, 'algorithm'>,
   { profile }: Pick<PresentationDraft, 'profile'>,
@@ -33,7 +32,7 @@ export function canSign(
   return profile === 'jwt' || algorithm === 'Ed25519'
 }
 
-/** The signature type of a presentation of this profile, in the terms of a definition's `format`. */
+/** The format and algorithm of a profile, as `format` of a definition lists them. */
 export function signatureOf(
   profile: Profile,
   { key }: Pick<OpenHolderKey, 'key'>,
@@ -43,7 +42,7 @@ export function signatureOf(
     : { format: 'ldp_vp', algorithms: [LINKED_DATA_PROOF] }
 }
 
-/** The members of a draft as the document that is signed. */
+/** The unsigned document of a draft. */
 export function documentOf(draft: PresentationDraft): JsonObject {
   const { context, type, holder, issuanceDate, credentials, submission } = draft
   return {
@@ -59,15 +58,15 @@ export function documentOf(draft: PresentationDraft): JsonObject {
 interface PresentationSigning {
   readonly contexts: FindContext
   readonly header?: JsonObject | undefined
-  readonly claims?: ((usual: JsonObject) => JsonObject) | undefined
+  readonly claims?: ((claims: JsonObject) => JsonObject) | undefined
 }
 
 /**
  * Signs a draft.
  *
- * @param header replaces the protected header, or members of a JWT's, for a valid signature over a wrong header
- * @param claims replaces the usual claims of a JWT
- * @throws when a context is not known, or the key does not fit (see {@link canSign})
+ * @param header replaces the protected header of a proof, or members of a JWT header
+ * @param claims changes the claims of a JWT
+ * @throws if a context is unknown, or the key cannot sign the profile (see {@link canSign})
  */
 export async function signPresentation(
   draft: PresentationDraft,
@@ -85,7 +84,7 @@ export async function signPresentation(
 function signAsJwt(
   draft: PresentationDraft,
   key: OpenHolderKey['key'],
-  { header = {}, claims = (usual) => usual }: Omit<PresentationSigning, 'contexts'>,
+  { header = {}, claims = (payload) => payload }: Omit<PresentationSigning, 'contexts'>,
 ): SignedPresentation {
   const { holder, issuanceDate, proof, context, type, credentials, submission } = draft
   const payload = {
@@ -107,7 +106,7 @@ function secondsOf(time: string): number {
   return Math.floor(Date.parse(time) / 1000)
 }
 
-/** What is posted (docs/contract/exchange.md, Wallet endpoints). */
+/** The body to post (docs/contract/exchange.md, Wallet endpoints). */
 export function bodyOf({ presentation, submissionBeside }: SignedPresentation): unknown {
   if (typeof presentation !== 'string') return presentation
   return submissionBeside === undefined ? presentation : { presentation, presentation_submission: submissionBeside }

@@ -9,12 +9,12 @@ import type { AskedDefinition } from './definition-facts.ts'
 
 type Ports = Pick<WalletPorts, 'evaluateOnWorker' | 'elapsedMs'>
 
-/** Time limit for all evaluations on the worker thread; the rest then fails with `filter_timeout`. */
+/** The time limit for all evaluations on the worker thread. All that are left then fail with `filter_timeout`. */
 const MAX_WORKER_MS = 5_000
 
 /**
- * Finds the credentials that match each descriptor (docs/contract/exchange.md, Runs). A definition whose patterns can
- * take any time is evaluated on a worker thread.
+ * Finds the credentials that match each descriptor (docs/contract/exchange.md, Runs). A definition with backtracking patterns
+ * is evaluated on a worker thread.
  */
 export async function findCandidates(
   asked: AskedDefinition,
@@ -35,29 +35,23 @@ async function evaluateOnWorker(
 ): Promise<readonly DescriptorEvaluation[]> {
   const started = ports.elapsedMs()
   const evaluations = new Map<Trial, DescriptorEvaluation | undefined>()
-  for (const own of trialsByCredential(trials)) {
+  for (const group of trialsByCredential(trials)) {
     const isLate = ports.elapsedMs() - started > MAX_WORKER_MS
-    const found = isLate ? evaluateTrials(own) : await ports.evaluateOnWorker(asked, own.map(triedOf))
-    own.forEach((trial, index) => evaluations.set(trial, found[index]))
+    const results = isLate ? evaluateTrials(group) : await ports.evaluateOnWorker(asked, group.map(workerInput))
+    group.forEach((trial, index) => evaluations.set(trial, results[index]))
   }
   return trials.flatMap((trial) => evaluations.get(trial) ?? [])
 }
 
 function trialsByCredential(trials: readonly Trial[]): Iterable<readonly Trial[]> {
-  const byId = new Map<string, Trial[]>()
-  for (const trial of trials) {
-    const own = byId.get(trial.credential.id)
-    if (own === undefined) byId.set(trial.credential.id, [trial])
-    else own.push(trial)
-  }
-  return byId.values()
+  return Map.groupBy(trials, ({ credential }) => credential.id).values()
 }
 
-function triedOf({ descriptor, credential: { candidate, holder } }: Trial) {
+function workerInput({ descriptor, credential: { candidate, holder } }: Trial) {
   return { descriptor: descriptor.id, candidate, holder, status: undefined }
 }
 
-/** @param holders DIDs of the wallet, the default one first */
+/** @param holders the DIDs of the wallet, the default one first */
 export function candidateCredentials(
   held: readonly HeldCredential[],
   holders: readonly string[],
@@ -65,7 +59,7 @@ export function candidateCredentials(
   return held.map(({ id, candidate }) => ({ id, candidate, holder: holderOf({ candidate }, holders) }))
 }
 
-/** The holder key to present with: the one the credential is about, else the default one. */
+/** The DID to present a credential with: its subject if that is a DID of the wallet, else the default one. */
 export function holderOf({ candidate }: Pick<HeldCredential, 'candidate'>, holders: readonly string[]) {
   const subjects = subjectsOf(candidate.credential).map(({ value }) => textOf(memberOf(value, 'id')))
   return holders.find((did) => subjects.includes(did)) ?? holders[0]

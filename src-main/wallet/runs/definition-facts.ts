@@ -6,17 +6,13 @@ import { withRequirementList } from '../../../shared/presentation-exchange/check
 import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
 import { isObject, listOf, memberOf, valueAt } from '../../../shared/presentation-exchange/json.ts'
 import type { PreparedDefinition } from '../../../shared/presentation-exchange/prepare-definition.ts'
-import type {
-  RequirementFault,
-  RequirementOutcome,
-} from '../../../shared/presentation-exchange/submission-requirements.ts'
-import { judgeChoice } from '../selection/judge-choice.ts'
+import type { RequirementOutcome } from '../../../shared/presentation-exchange/submission-requirements.ts'
+import { evaluateChoice } from '../selection/judge-choice.ts'
 import type { Choice } from '../selection/judge-choice.ts'
 import type { CandidateCredential, DescriptorCandidates, TriedCredential } from '../selection/try-held.ts'
 import { textOf, messageFields } from '../../../shared/phrase.ts'
-import type { Message } from '../../../shared/phrase.ts'
 
-/** The parts of a run about the definition and the matching credentials. */
+/** The members of a run about the definition and the matching credentials. */
 export type DefinitionFacts = Pick<
   WalletRun,
   'descriptors' | 'requirements' | 'can_submit' | 'missing' | 'missing_phrases' | 'must_share_whole'
@@ -35,33 +31,38 @@ export function definitionFacts(
   candidates: readonly DescriptorCandidates[],
   choice: Choice,
 ): DefinitionFacts {
-  const said = NewPresentationDefinition.parse(withRequirementList(definition)).input_descriptors
-  const { satisfied, evaluation } = judgeChoice(prepared, candidates, choice)
-  const nameOf = (id: string) => said.find((one) => one.id === id)?.name ?? id
+  const descriptors = NewPresentationDefinition.parse(withRequirementList(definition)).input_descriptors
+  const findDescriptor = (id: string) => descriptors.find((descriptor) => descriptor.id === id)
+  const { satisfied, evaluation } = evaluateChoice(prepared, candidates, choice)
   const isOneSubject = evaluation.sameSubject.every(({ directive, holds }) => directive === 'preferred' || holds)
   const missing = satisfied
     ? []
-    : [...evaluation.faults.map((fault) => missingName(fault, nameOf)), ...(isOneSubject ? [] : [OF_ONE_SUBJECT])]
+    : [
+        ...evaluation.faults.map(({ descriptor: id, message }) =>
+          id === null ? message : (findDescriptor(id)?.name ?? id),
+        ),
+        ...(isOneSubject ? [] : [SAME_SUBJECT]),
+      ]
   return {
-    descriptors: candidates.flatMap((one) => {
-      const descriptor = said.find(({ id }) => id === one.descriptor.id)
-      return descriptor === undefined ? [] : [descriptorOf(descriptor, one, choice)]
+    descriptors: candidates.flatMap((matches) => {
+      const descriptor = findDescriptor(matches.descriptor.id)
+      return descriptor === undefined ? [] : [descriptorOf(descriptor, matches, choice)]
     }),
     requirements: evaluation.requirements.map(requirementOf),
     can_submit: satisfied,
     missing: missing.map(textOf),
-    missing_phrases: missing.map((one) => messageFields(one).phrase ?? null),
+    missing_phrases: missing.map((message) => messageFields(message).phrase ?? null),
     must_share_whole: candidates.some(
       ({ descriptor }) => choice.has(descriptor.id) && descriptor.constraints.limit_disclosure === 'required',
     ),
   }
 }
 
-const OF_ONE_SUBJECT = 'credentials that are all about the same subject'
+const SAME_SUBJECT = 'credentials that are all about the same subject'
 
 function descriptorOf(
   { id, name, purpose, group = [], constraints }: InputDescriptor,
-  { fitting, nearest }: DescriptorCandidates,
+  { matching, nearest }: DescriptorCandidates,
   choice: Choice,
 ): z.infer<typeof AskedDescriptor> {
   return {
@@ -78,10 +79,10 @@ function descriptorOf(
       optional: field.optional ?? false,
       intent_to_retain: field.intent_to_retain ?? false,
     })),
-    candidates: fitting.map((one) => ({
-      credential_id: one.credential.id,
-      values: valuesOf(one),
-      others: othersOf(one),
+    candidates: matching.map((match) => ({
+      credential_id: match.credential.id,
+      values: valuesOf(match),
+      others: unselectedClaims(match),
     })),
     nearest:
       nearest === undefined
@@ -91,30 +92,31 @@ function descriptorOf(
             check: nearest.failed.check,
             code: nearest.failed.code ?? '',
             ...messageFields(nearest.failed),
-            field: placeOf(nearest),
+            field: failedField(nearest),
             claims: claimsOf(nearest.credential),
           },
     chosen: choice.get(id) ?? null,
   }
 }
 
-function placeOf({ evaluation, failed }: NonNullable<DescriptorCandidates['nearest']>): number | null {
-  const place = evaluation.fields.findIndex(({ check }) => check === failed)
-  return place < 0 ? null : place
+/** The index of the field that failed, if it was a field. */
+function failedField({ evaluation, failed }: NonNullable<DescriptorCandidates['nearest']>): number | null {
+  const index = evaluation.fields.findIndex(({ check }) => check === failed)
+  return index < 0 ? null : index
 }
 
 const SUBJECT = 'credentialSubject'
 
-/** Names of the claims of a credential. */
+/** The names of the claims of a credential. */
 function claimsOf({ candidate }: CandidateCredential): string[] {
-  const names = listOf(memberOf(candidate.credential, SUBJECT)).flatMap((one) =>
-    isObject(one) ? Object.keys(one) : [],
+  const names = listOf(memberOf(candidate.credential, SUBJECT)).flatMap((subject) =>
+    isObject(subject) ? Object.keys(subject) : [],
   )
   return [...new Set(names)].filter((name) => name !== 'id' && name !== 'type')
 }
 
-/** Names of the claims that no field selects. */
-function othersOf({ credential, evaluation }: TriedCredential): string[] {
+/** The names of the claims that no field selects. */
+function unselectedClaims({ credential, evaluation }: TriedCredential): string[] {
   const selected = evaluation.fields.map(({ location }) => {
     const below = location?.slice(location.indexOf(SUBJECT) + 1) ?? []
     return below.find((step) => typeof step === 'string')
@@ -146,8 +148,4 @@ function neededOf({ rule, count, min, max }: RequirementOutcome['requirement'], 
   if (count !== null) return `${count} ${of}`
   if (min !== null && max !== null) return `${min} to ${max} ${of}`
   return min === null ? `at most ${max ?? available} ${of}` : `at least ${min} ${of}`
-}
-
-function missingName({ descriptor, message }: RequirementFault, nameOf: (id: string) => string): Message {
-  return descriptor === null ? message : nameOf(descriptor)
 }

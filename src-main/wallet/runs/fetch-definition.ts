@@ -8,10 +8,9 @@ import type { WalletHttp, WalletReply } from '../store/wallet-ports.ts'
 import { asPhrase, phrase, messageFields } from '../../../shared/phrase.ts'
 import type { MessageFields, Message } from '../../../shared/phrase.ts'
 
-/** Limits of fetching a definition. */
-const FETCH_MS = 10_000
+const FETCH_TIMEOUT_MS = 10_000
 
-/** Why a run cannot go on, as a message for the user. */
+/** Why a run cannot continue, as a message for the user. */
 interface RunFailure extends MessageFields {
   readonly code: string
 }
@@ -21,14 +20,14 @@ export const REMOTE_NOT_ALLOWED: RunFailure = {
   message: 'the link leads to another computer; nothing was called',
 }
 
-/** @throws {WalletHttpError} when there is no reply */
+/** @throws {WalletHttpError} if there is no reply */
 export function fetchDefinition(http: WalletHttp, url: string, userId: string): Promise<WalletReply> {
   const headers = { accept: 'application/json' }
-  const limits = { timeoutMs: FETCH_MS, maxBytes: MAX_DEFINITION_BYTES }
+  const limits = { timeoutMs: FETCH_TIMEOUT_MS, maxBytes: MAX_DEFINITION_BYTES }
   return http({ method: 'GET', url, headers, userId, ...limits })
 }
 
-/** The message for a call that got no reply; undefined for other faults. */
+/** The message for a call without a reply; undefined for other errors. */
 export function failureOf(fault: unknown): RunFailure | undefined {
   return fault instanceof WalletHttpError ? { code: fault.code, message: fault.message } : undefined
 }
@@ -41,11 +40,11 @@ export type ReadDefinition =
     }
   | { readonly failure: RunFailure }
 
-/** Reads a definition, bare or in its envelope, and checks it by every rule. */
+/** Reads and checks a definition, which may be in a `presentation_definition` envelope. */
 export function readDefinition({ status, body }: Pick<WalletReply, 'status' | 'body'>): ReadDefinition {
   const sent = parsed(body)
   if (status !== 200)
-    return failed(errorCodeOf(sent) ?? 'status', phrase`the verifier answered ${`${status}${said(sent)}`}`)
+    return failed(errorCodeOf(sent) ?? 'status', phrase`the verifier answered ${`${status}${reasonIn(sent)}`}`)
   if (sent === undefined) return failed('not_json', 'the answer is not JSON')
   if (isNestedDeeper(sent, MAX_JSON_DEPTH))
     return failed('not_json', `the answer is nested deeper than ${MAX_JSON_DEPTH}`)
@@ -54,7 +53,7 @@ export function readDefinition({ status, body }: Pick<WalletReply, 'status' | 'b
   return checked(definition)
 }
 
-/** Unwraps as the exchange does: an envelope has nothing of a definition beside it. */
+/** Unwraps as the exchange does: an object with members of a definition is not an envelope. */
 function unwrapped(sent: unknown): unknown {
   const envelope = memberOf(sent, 'presentation_definition')
   return isObject(envelope) && memberOf(sent, 'input_descriptors') === undefined ? envelope : sent
@@ -63,8 +62,8 @@ function unwrapped(sent: unknown): unknown {
 function checked(definition: JsonObject): ReadDefinition {
   const id = textOf(memberOf(definition, 'id'))
   if (id === undefined || id === '') return failed('definition_invalid', '/id is missing: required')
-  const { id: _given, ...made } = definition // the check is for those who make one, and would say that the id is not used
-  const { faults, warnings } = checkDefinition(made)
+  const { id: _id, ...newDefinition } = definition // for new definitions, the check warns that `id` is ignored
+  const { faults, warnings } = checkDefinition(newDefinition)
   const [first] = faults
   if (first !== undefined) {
     const others = faults.length === 1 ? '' : `, and ${faults.length - 1} more`
@@ -98,7 +97,7 @@ function errorCodeOf(sent: unknown): string | undefined {
   return textOf(memberOf(firstError(sent), 'error'))
 }
 
-function said(sent: unknown): string {
+function reasonIn(sent: unknown): string {
   const message = textOf(memberOf(firstError(sent), 'message'))
   return message === undefined ? '' : `: ${message}`
 }

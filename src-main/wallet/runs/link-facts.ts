@@ -6,14 +6,13 @@ import type { WalletPorts } from '../store/wallet-ports.ts'
 
 const LEAVES = 'leaves_this_computer'
 
-/** A link, and what this program knows of where it leads. */
 export interface ReadLink extends DeepLink {
   readonly text: string
-  /** The id of the request, where our own verifier made it. */
+  /** The id of the request, if the verifier of this program created it. */
   readonly requestId: string | undefined
 }
 
-/** @throws {ServiceError} `wallet_link_invalid` with the rule it breaks */
+/** @throws {ServiceError} `wallet_link_invalid` with the rule that the link breaks */
 export function readLink(
   text: string,
   { walletScheme, reachOf }: Pick<WalletPorts, 'walletScheme' | 'reachOf'>,
@@ -24,7 +23,7 @@ export function readLink(
   throw new ServiceError('wallet_link_invalid', sentenceText(DEEP_LINK_RULES[rule]), { extraInfo: { reason: rule } })
 }
 
-/** The link that a run began with. It was the wallet's own then, whatever scheme the wallet has by now. */
+/** The link of a run, which may have a former scheme of the wallet. */
 export function linkOf({ link }: Pick<WalletRun, 'link'>): DeepLink {
   const reading = readDeepLink(link, link.slice(0, link.indexOf(':')))
   if (!reading.ok) throw new Error('a run goes on with a link that was read')
@@ -49,7 +48,7 @@ export function warningsOf(
   return warnings
 }
 
-/** Whether a run may call this address: on this computer, or elsewhere when the person allowed it at its start. */
+/** Whether a run may call an address. For one on another computer, the user must have allowed it at the start. */
 export function mayCall(
   { warnings }: Pick<WalletRun, 'warnings'>,
   url: string,
@@ -58,7 +57,7 @@ export function mayCall(
   return reachOf(url) !== 'remote' || warnings.some(({ code }) => code === LEAVES)
 }
 
-/** Id of the request of our own verifier that a destination belongs to. */
+/** The id of the request that a destination belongs to, if it is one of the verifier in this program. */
 function ownRequestId(destination: string, reachOf: WalletPorts['reachOf']): string | undefined {
   if (reachOf(destination) !== 'own') return undefined
   return /\/requests\/([^/]+)\/presentations\/?$/.exec(new URL(destination).pathname)?.[1]

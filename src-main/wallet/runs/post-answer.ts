@@ -6,20 +6,20 @@ import type { WalletHttp, WalletReply } from '../store/wallet-ports.ts'
 /** The answer of a verifier. */
 export interface PostAnswer {
   readonly http_status: number
-  /** JSON where it was JSON of at most 64 levels, else the text. */
+  /** Parsed JSON; the text if it is not JSON, or nested too deeply. */
   readonly body: unknown
   readonly bytes: number
 }
 
-/** The largest answer to a presentation; a list of every failed check stays far below. */
+/** Far more than a list of all failed checks needs. */
 const MAX_ANSWER_BYTES = 1024 * 1024
-const ANSWER_MS = 30_000
+const ANSWER_TIMEOUT_MS = 30_000
 
-/** Posts once; nothing is tried again by itself. @throws {WalletHttpError} when there is no answer */
+/** Posts once, without retries. @throws {WalletHttpError} if there is no answer */
 export async function sendPost(http: WalletHttp, post: Post, userId: string): Promise<PostAnswer> {
   const { url, contentType, body } = post
   const headers = { 'content-type': contentType, accept: 'application/json' }
-  const limits = { timeoutMs: ANSWER_MS, maxBytes: MAX_ANSWER_BYTES }
+  const limits = { timeoutMs: ANSWER_TIMEOUT_MS, maxBytes: MAX_ANSWER_BYTES }
   const reply = await http({ method: 'POST', url, headers, body, userId, ...limits })
   return { http_status: reply.status, body: bodyOfReply(reply), bytes: Buffer.byteLength(reply.body) }
 }
@@ -27,13 +27,13 @@ export async function sendPost(http: WalletHttp, post: Post, userId: string): Pr
 function bodyOfReply({ body }: Pick<WalletReply, 'body'>): unknown {
   try {
     const value: unknown = JSON.parse(body)
-    return isNestedDeeper(value, MAX_JSON_DEPTH) ? body : value // it could not be written again
+    return isNestedDeeper(value, MAX_JSON_DEPTH) ? body : value
   } catch {
     return body
   }
 }
 
-/** Whether the verifier took the presentation as valid. */
+/** Whether the verifier found the presentation valid. */
 export function isAccepted({ http_status, body }: Pick<PostAnswer, 'http_status' | 'body'>): boolean {
   return http_status === 200 && memberOf(body, 'valid') === true
 }

@@ -5,15 +5,15 @@ import { openWalletText, sealWalletText } from '../../crypto/wallet-seal.ts'
 import type { StoredRun } from '../store/wallet-store.ts'
 import type { WalletOwner } from '../store/wallet-ports.ts'
 
-/** A stored run: what is shown of it, and what is needed to continue it. */
+/** A stored run, with what is needed to continue it. */
 export interface RunRecord {
   readonly run: WalletRun
-  /** Undefined until a valid definition was fetched. */
+  /** Undefined until a valid definition has been fetched. */
   readonly definition: JsonObject | undefined
   readonly in_matrix: boolean
 }
 
-/** A run that has only its link so far. */
+/** A run that only has its link so far. */
 export function newRun(start: Pick<WalletRun, 'id' | 'link' | 'started_at'>): WalletRun {
   return {
     ...start,
@@ -44,7 +44,7 @@ export function withStep(run: WalletRun, step: Pick<RunStep, 'at' | 'kind'> & Pa
   return { ...run, steps: [...run.steps, { ...NOTHING, ...step }] }
 }
 
-/** The run, ended without a usable answer. */
+/** Ends a run without an answer. */
 export function failedRun(run: WalletRun, at: string, failure: NonNullable<WalletRun['failure']>): WalletRun {
   const ended = withStep(run, { at, kind: 'failed', detail: failure.message })
   return { ...ended, state: 'failed', ended_at: at, can_submit: false, failure }
@@ -56,8 +56,8 @@ const ANSWER_UNKNOWN = {
     'the presentation was sent, but the answer of the verifier could not be stored; the request may already be answered',
 } as const
 
-/** Ends a run that was interrupted after sending: the answer is unknown, and it cannot be sent again. */
-export function endedUnknown(run: WalletRun, at: string): WalletRun | undefined {
+/** Ends a run that was interrupted after sending, so that its answer is unknown; undefined for any other run. */
+export function endInterrupted(run: WalletRun, at: string): WalletRun | undefined {
   const isInterrupted = run.state === 'choosing' && run.steps.at(-1)?.kind === 'submitted'
   return isInterrupted ? failedRun(run, at, ANSWER_UNKNOWN) : undefined
 }
@@ -80,11 +80,11 @@ export function storedForm({ run, definition, in_matrix }: RunRecord, owner: Wal
   }
 }
 
-/** @throws {CryptoError} when the stored run cannot be decrypted */
+/** @throws {CryptoError} if the stored run cannot be decrypted */
 export function openRecord({ id, sealed_run, in_matrix }: StoredRun, owner: WalletOwner): RunRecord {
   const text = openWalletText(owner.keys(), { part: 'run', id }, sealed_run)
-  const { run, definition } = JSON.parse(text) as Omit<RunRecord, 'in_matrix'> // written above, and sealed since
-  // An earlier version of the program wrote fewer members.
+  const { run, definition } = JSON.parse(text) as Omit<RunRecord, 'in_matrix'> // written by storedForm
+  // Earlier versions of the program stored fewer members.
   return { run: WalletRun.parse(run), definition, in_matrix }
 }
 

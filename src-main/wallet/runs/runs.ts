@@ -3,7 +3,7 @@ import type { WalletRun, WalletRunRow } from '../../../shared/contract/workbench
 import { prepareDefinition } from '../../../shared/presentation-exchange/prepare-definition.ts'
 import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
 import { isoTime } from '../../service/ports.ts'
-import { chosenOf } from '../selection/judge-choice.ts'
+import { findTried } from '../selection/judge-choice.ts'
 import type { Choice } from '../selection/judge-choice.ts'
 import type { DescriptorCandidates } from '../selection/try-held.ts'
 import { newestFirst } from '../selection/try-held.ts'
@@ -14,10 +14,10 @@ import { definitionFacts } from './definition-facts.ts'
 import type { AskedDefinition } from './definition-facts.ts'
 import { candidateCredentials, findCandidates } from './candidates.ts'
 import { readLink } from './link-facts.ts'
-import { endedUnknown, openRecord, rowOf, storedForm, withStep } from './run-record.ts'
+import { endInterrupted, openRecord, rowOf, storedForm, withStep } from './run-record.ts'
 import type { RunRecord } from './run-record.ts'
 import { runStarter } from './start-run.ts'
-import type { SubmitOrder, SubmitRun } from './submit.ts'
+import type { SubmitOptions, SubmitRun } from './submit.ts'
 
 interface RunParts {
   readonly ports: WalletPorts
@@ -29,42 +29,41 @@ interface RunParts {
   readonly submitRun: SubmitRun
 }
 
-/** Runs that are shown in lists. */
 const MAX_LISTED_RUNS = 100
 
 export type Runs = ReturnType<typeof runsOf>
 
-/** Answering the links of verifiers (docs/contract/exchange.md, Runs). One run of a wallet is open at a time. */
+/** The runs of a wallet, which answer the links of verifiers. One is open at a time (docs/contract/exchange.md, Runs). */
 export function runsOf(parts: RunParts) {
   const { ports, owner, keys, credentials, busy, submitRun } = parts
   const { store, clock } = ports
   const now = () => isoTime(clock.nowMs())
-  const begin = runStarter(ports, owner, candidatesFor)
+  const startRun = runStarter(ports, owner, candidatesFor)
   return { list, openRun, get, start, choose, submit, refuse, refuseWhileOpen }
 
   function list(): readonly WalletRunRow[] {
-    endLeftRun()
+    endInterruptedRun()
     return store.runs(owner.ownerId, MAX_LISTED_RUNS).map(rowOf)
   }
 
   function openRun(): WalletRun | undefined {
-    endLeftRun()
+    endInterruptedRun()
     const stored = store.findOpenRun(owner.ownerId)
     return stored && openRecord(stored, owner).run
   }
 
-  /** The one that was open when the program or the session ended between sending and keeping the answer. */
-  function endLeftRun(): void {
+  /** Ends the open run if the program or the session ended after it was sent and before its answer was stored. */
+  function endInterruptedRun(): void {
     const stored = store.findOpenRun(owner.ownerId)
     if (stored === undefined || busy.has(stored.id)) return
     const { run, definition } = openRecord(stored, owner)
-    const ended = endedUnknown(run, now())
-    if (ended) keep({ run: ended, definition })
+    const ended = endInterrupted(run, now())
+    if (ended) save({ run: ended, definition })
   }
 
   /** @throws {ServiceError} `wallet_run_open` */
   function refuseWhileOpen(): void {
-    endLeftRun()
+    endInterruptedRun()
     if (store.findOpenRun(owner.ownerId) === undefined && !busy.has(owner.ownerId)) return
     throw new ServiceError('wallet_run_open', 'A request is open in this wallet; answer or refuse it first.')
   }
@@ -74,17 +73,17 @@ export function runsOf(parts: RunParts) {
     return find(id).run
   }
 
-  /** @throws {ServiceError} `wallet_link_invalid`, `wallet_run_open`; everything later ends in a run that failed */
-  async function start(link: string, allowRemote: boolean): Promise<WalletRun> {
-    const read = readLink(link.trim(), ports)
+  /** All later faults result in a failed run. @throws {ServiceError} `wallet_link_invalid`, `wallet_run_open` */
+  async function start(text: string, allowRemote: boolean): Promise<WalletRun> {
+    const link = readLink(text.trim(), ports)
     refuseWhileOpen()
-    return alone(owner.ownerId, async () => keep(await begin(read, allowRemote)))
+    return whileBusy(owner.ownerId, async () => save(await startRun(link, allowRemote)))
   }
 
   /** @throws {ServiceError} `not_found`, `wrong_status`, `invalid_params` */
   async function choose(id: string, wanted: Readonly<Record<string, string | null>>): Promise<WalletRun> {
     const { run, definition } = findChoosing(id)
-    return alone(id, async () => {
+    return whileBusy(id, async () => {
       const asked = { definition, prepared: prepareDefinition(definition) }
       const candidates = await candidatesFor(asked)
       const choice = changedChoice(run, candidates, wanted)
@@ -93,55 +92,56 @@ export function runsOf(parts: RunParts) {
         kind: 'chosen',
         detail: `${new Set(choice.values()).size} credentials`,
       })
-      return keep({ run: { ...chosen, ...definitionFacts(asked, candidates, choice) }, definition })
+      return save({ run: { ...chosen, ...definitionFacts(asked, candidates, choice) }, definition })
     })
   }
 
   /** @throws {ServiceError} `not_found`, `wrong_status`, `invalid_params` */
-  async function submit(id: string, order: SubmitOrder): Promise<WalletRun> {
+  async function submit(id: string, options: SubmitOptions): Promise<WalletRun> {
     const { run, definition } = findChoosing(id)
     if (!run.can_submit) {
       throw new ServiceError('wrong_status', phrase`Nothing can be sent: ${run.missing.join(', ')} is missing.`)
     }
-    if (run.must_share_whole && !order.share_whole) {
+    if (run.must_share_whole && !options.share_whole) {
       const rule =
         'must be true: the verifier wants to see single claims only, which these credentials cannot do; allow to share all'
       throw faultyFieldsError([{ path: 'share_whole', code: 'invalid_params', rule }])
     }
-    return alone(id, async () => {
+    return whileBusy(id, async () => {
       const beforeSending = (sent: WalletRun) => {
         store.saveRun(storedForm({ run: sent, definition, in_matrix: false }, owner))
       }
-      const ended = await submitRun({ run, definition, order, keys, credentials, beforeSending })
-      return keep({ run: ended, definition })
+      const ended = await submitRun({ run, definition, options, keys, credentials, beforeSending })
+      return save({ run: ended, definition })
     })
   }
 
   /** @throws {ServiceError} `not_found`, `wrong_status` */
   async function refuse(id: string): Promise<WalletRun> {
     const { run, definition } = findChoosing(id)
-    return alone(id, () => {
+    return whileBusy(id, () => {
       const ended = withStep(run, { at: now(), kind: 'refused' })
       return Promise.resolve(
-        keep({ run: { ...ended, state: 'refused', ended_at: now(), can_submit: false }, definition }),
+        save({ run: { ...ended, state: 'refused', ended_at: now(), can_submit: false }, definition }),
       )
     })
   }
 
   async function candidatesFor(asked: AskedDefinition): Promise<readonly DescriptorCandidates[]> {
     const held = await keys.list()
-    const dids = [...held].sort((one, other) => Number(other.is_default) - Number(one.is_default)).map(({ did }) => did)
+    const defaultFirst = held.toSorted((one, other) => Number(other.is_default) - Number(one.is_default))
+    const dids = defaultFirst.map(({ did }) => did)
     return findCandidates(asked, newestFirst(candidateCredentials(credentials.held(), dids)), ports)
   }
 
-  function keep(record: Omit<RunRecord, 'in_matrix'>): WalletRun {
+  function save(record: Omit<RunRecord, 'in_matrix'>): WalletRun {
     store.saveRun(storedForm({ ...record, in_matrix: false }, owner))
     ports.announce({ type: 'wallet', user_id: owner.userId, run_id: record.run.id })
     return record.run
   }
 
   function find(id: string): RunRecord {
-    endLeftRun()
+    endInterruptedRun()
     const stored = store.findRun(owner.ownerId, id)
     if (stored === undefined) throw new ServiceError('not_found', 'This wallet has no such run.')
     return openRecord(stored, owner)
@@ -153,7 +153,7 @@ export function runsOf(parts: RunParts) {
     throw new ServiceError('wrong_status', busy.has(id) ? 'This run is being answered.' : 'This run has ended.')
   }
 
-  async function alone<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
+  async function whileBusy<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
     busy.add(name)
     try {
       return await work()
@@ -163,7 +163,7 @@ export function runsOf(parts: RunParts) {
   }
 }
 
-/** @throws {ServiceError} `invalid_params` for an unknown descriptor, or a credential that does not fit */
+/** @throws {ServiceError} `invalid_params` for an unknown descriptor, or a credential that does not match it */
 function changedChoice(
   { descriptors }: WalletRun,
   candidates: readonly DescriptorCandidates[],
@@ -172,7 +172,7 @@ function changedChoice(
   const faults = Object.entries(wanted).flatMap(([id, credential]) => {
     const asked = candidates.find(({ descriptor }) => descriptor.id === id)
     if (asked === undefined) return [fault(id, 'names no input of the definition')]
-    return credential === null || chosenOf(asked.fitting, credential)
+    return credential === null || findTried(asked.matching, credential)
       ? []
       : [fault(id, 'names a credential that does not answer this input')]
   })

@@ -16,12 +16,12 @@ import { warningsOf } from './link-facts.ts'
 import { failedRun, newRun, withStep } from './run-record.ts'
 import type { RunRecord } from './run-record.ts'
 
-type Begun = Omit<RunRecord, 'in_matrix'>
+type StartedRun = Omit<RunRecord, 'in_matrix'>
 
-/** @returns a run in which the person decides, or one that failed */
-type StartRun = (link: ReadLink, allowRemote: boolean) => Promise<Begun>
+/** @returns a run in which the user has to choose, or a failed one */
+type StartRun = (link: ReadLink, allowRemote: boolean) => Promise<StartedRun>
 
-/** The first five steps of a run (docs/contract/exchange.md, Runs): everything until the person decides. */
+/** The first five steps of a run, until the user chooses (docs/contract/exchange.md, Runs). */
 export function runStarter(
   ports: WalletPorts,
   owner: WalletOwner,
@@ -31,20 +31,20 @@ export function runStarter(
 
   return async (link, allowRemote) => {
     const { definition: url, destination } = link
-    const begun = newRun({ id: ports.newId(), link: link.text, started_at: now() })
-    const read: WalletRun = {
-      ...withStep(begun, { at: now(), kind: 'link_read' }),
+    const empty = newRun({ id: ports.newId(), link: link.text, started_at: now() })
+    const run: WalletRun = {
+      ...withStep(empty, { at: now(), kind: 'link_read' }),
       definition_url: url,
       destination_url: destination,
       request_id: link.requestId ?? null,
       warnings: warningsOf(link, ports.reachOf),
     }
-    const isRemote = read.warnings.some(({ code }) => code === 'leaves_this_computer')
-    if (!isRemote || allowRemote) return ask(read, url)
-    return { run: failedRun(read, now(), REMOTE_NOT_ALLOWED), definition: undefined }
+    const isRemote = run.warnings.some(({ code }) => code === 'leaves_this_computer')
+    if (!isRemote || allowRemote) return fetchAndPropose(run, url)
+    return { run: failedRun(run, now(), REMOTE_NOT_ALLOWED), definition: undefined }
   }
 
-  async function ask(run: WalletRun, url: string): Promise<Begun> {
+  async function fetchAndPropose(run: WalletRun, url: string): Promise<StartedRun> {
     const started = ports.elapsedMs()
     try {
       const reply = await fetchDefinition(ports.http, url, owner.userId)
@@ -73,7 +73,7 @@ export function runStarter(
   ): Promise<WalletRun> {
     const asked = { definition, prepared: prepareDefinition(definition) }
     const candidates = await candidatesFor(asked)
-    const choice = chooseCredentials(asked.prepared, candidates) ?? newestOfEach(candidates)
+    const choice = chooseCredentials(asked.prepared, candidates) ?? newestMatches(candidates)
     const detail = warnings.length === 0 ? null : warnings.map(({ code }) => code).join(', ')
     return {
       ...withStep(run, { at: now(), kind: 'definition_checked', detail }),
@@ -89,10 +89,10 @@ function textMember(definition: JsonObject, name: string): string | null {
   return textOf(memberOf(definition, name)) ?? null
 }
 
-/** Chooses the newest match for each when no choice satisfies all, so that the person sees what is there. */
-function newestOfEach(candidates: readonly DescriptorCandidates[]): Choice {
+/** The newest match for each descriptor, which the user sees if no choice satisfies the definition. */
+function newestMatches(candidates: readonly DescriptorCandidates[]): Choice {
   return new Map(
-    candidates.flatMap(({ descriptor, fitting: [newest] }) =>
+    candidates.flatMap(({ descriptor, matching: [newest] }) =>
       newest === undefined ? [] : [[descriptor.id, newest.credential.id] as const],
     ),
   )

@@ -20,30 +20,29 @@ import { linkOf, mayCall } from './link-facts.ts'
 import { isAccepted, sendPost } from './post-answer.ts'
 import { failedRun, withStep } from './run-record.ts'
 
-/** The decisions of the person. */
-export interface SubmitOrder {
-  /** Null for the one the definition asks for. */
+/** What the user decided. */
+export interface SubmitOptions {
+  /** Null for the default one. */
   readonly profile: Profile | null
   readonly scenario: string | null
   readonly share_whole: boolean
   readonly holder_key_id: string | null
 }
 
-/** A run in which the person has decided. */
 interface Submission {
   readonly run: WalletRun
   readonly definition: JsonObject
-  readonly order: SubmitOrder
+  readonly options: SubmitOptions
   readonly keys: HolderKeys
   readonly credentials: Credentials
-  /** Keeps the run as it is when its presentation is about to be sent. */
+  /** Stores the run just before its presentation is sent. */
   readonly beforeSending: (run: WalletRun) => void
 }
 
-/** @returns the run as it ended @throws {ServiceError} `invalid_params` when it cannot be built as ordered */
+/** @returns the ended run @throws {ServiceError} `invalid_params` if the presentation cannot be made with these options */
 export type SubmitRun = (submission: Submission) => Promise<WalletRun>
 
-/** Turns a scenario into a deliberate fault, possibly with other credentials. */
+/** Turns a scenario into a deliberate fault for a run. */
 export type BreakRun = (
   scenario: string,
   subject: { readonly run: WalletRun; readonly definition: JsonObject; readonly chosen: readonly HeldCredential[] },
@@ -52,7 +51,7 @@ export type BreakRun = (
 interface BrokenRun {
   readonly profile: Profile
   readonly fault: DeliberateFault
-  /** Variants to send instead, by the id of the chosen credential. */
+  /** Faulty credentials to send, by the id of the chosen credential that they replace. */
   readonly replaced: ReadonlyMap<string, unknown>
 }
 
@@ -61,22 +60,21 @@ export function submitterOf(ports: WalletPorts, owner: WalletOwner, breakRun: Br
   const { clock, elapsedMs, contexts, http } = ports
   const now = () => isoTime(clock.nowMs())
 
-  return async ({ run, definition, order, keys, credentials, beforeSending }) => {
+  return async ({ run, definition, options, keys, credentials, beforeSending }) => {
     const link = linkOf(run)
     const { destination: url } = link
-    // A host name can resolve to another machine by now.
+    // Since the start of the run, the host name may have come to resolve to another computer.
     if (!mayCall(run, url, ports.reachOf)) return failedRun(run, now(), REMOTE_NOT_ALLOWED)
     const chosen = chosenCredentials(run, credentials)
-    const holder = await holderFor(order, [...chosen.values()], keys)
+    const { scenario } = options
+    const holder = await holderFor(options, [...chosen.values()], keys)
     const broken =
-      order.scenario === null
-        ? undefined
-        : await breakRun(order.scenario, { run, definition, chosen: [...chosen.values()] })
+      scenario === null ? undefined : await breakRun(scenario, { run, definition, chosen: [...chosen.values()] })
     const signing = { formats: prepareDefinition(definition).presentationFormats, key: holder }
-    const raws = new Map([...chosen].map(([id, { raw }]) => [id, broken?.replaced.get(id) ?? raw]))
-    const profile = broken?.profile ?? order.profile ?? profileFor(signing, [...raws.values()])
-    refuseUnfit(holder, profile)
-    // A deliberately broken presentation is sent even if the verifier will refuse it.
+    const sentCredentials = new Map([...chosen].map(([id, { raw }]) => [id, broken?.replaced.get(id) ?? raw]))
+    const profile = broken?.profile ?? options.profile ?? profileFor(signing, [...sentCredentials.values()])
+    refuseUnusableKey(holder, profile)
+    // A deliberately faulty presentation is sent even if the verifier will refuse it.
     if (broken === undefined) refuseUnlisted(profile, signing)
     const draft = draftPresentation({
       profile,
@@ -84,15 +82,15 @@ export function submitterOf(ports: WalletPorts, owner: WalletOwner, breakRun: Br
       now: now(),
       submissionId: `urn:uuid:${randomUUID()}`,
       definitionId: String(definition['id']),
-      credentials: raws,
+      credentials: sentCredentials,
       choice: choiceOf(run),
-      answers: link,
+      link,
     })
     const post = await preparePost(draft, { key: holder, url, contexts }, broken?.fault)
     const signed: WalletRun = {
       ...withStep(run, { at: now(), kind: 'signed', detail: profile }),
       profile,
-      broken: order.scenario,
+      broken: scenario,
       can_submit: false,
       presentation: recordedBody(post),
     }
@@ -132,26 +130,26 @@ function chosenCredentials(run: WalletRun, credentials: Credentials): ReadonlyMa
   return new Map([...new Set(choiceOf(run).values())].map((id) => [id, credentials.open(id).held]))
 }
 
-/** The requested key, else the one the credentials are about, else the default one. */
+/** The requested key, else one that is the subject of a credential, else the default one. */
 async function holderFor(
-  { holder_key_id }: SubmitOrder,
+  { holder_key_id }: SubmitOptions,
   chosen: readonly HeldCredential[],
   keys: HolderKeys,
 ): Promise<OpenHolderKey> {
   const held = await keys.list()
   if (holder_key_id !== null) {
-    const named = held.find(({ id }) => id === holder_key_id)
-    if (named === undefined) throw unfit('this wallet has no such holder key')
-    return keys.open(named.id)
+    const requested = held.find(({ id }) => id === holder_key_id)
+    if (requested === undefined) throw invalidKey('this wallet has no such holder key')
+    return keys.open(requested.id)
   }
   const dids = held.map(({ did }) => did)
-  const about = chosen.map((credential) => holderOf(credential, ['', ...dids])).find((did) => did !== '')
-  const key = held.find(({ did }) => did === about) ?? held.find(({ is_default }) => is_default) ?? held[0]
+  const subject = chosen.map((credential) => holderOf(credential, ['', ...dids])).find((did) => did !== '')
+  const key = held.find(({ did }) => did === subject) ?? held.find(({ is_default }) => is_default) ?? held[0]
   if (key === undefined) throw new Error('a wallet has at least one holder key')
   return keys.open(key.id)
 }
 
-/** Refuses to send what the verifier's definition does not accept. */
+/** Refuses a profile that the definition does not allow. */
 function refuseUnlisted(profile: Profile, signing: Signing): void {
   const fault = profileFault(profile, signing)
   if (fault?.result !== 'fail') return
@@ -159,11 +157,11 @@ function refuseUnlisted(profile: Profile, signing: Signing): void {
   throw faultyFieldsError([{ path: 'profile', code: 'invalid_params', rule }])
 }
 
-function refuseUnfit(holder: OpenHolderKey, profile: Profile): void {
+function refuseUnusableKey(holder: OpenHolderKey, profile: Profile): void {
   if (canSign(holder, { profile })) return
-  throw unfit(`names a key of ${holder.algorithm}, which signs presentations of the profile jwt only`)
+  throw invalidKey(`names a key of ${holder.algorithm}, which signs presentations of the profile jwt only`)
 }
 
-function unfit(rule: string): Error {
+function invalidKey(rule: string): Error {
   return faultyFieldsError([{ path: 'holder_key_id', code: 'invalid_params', rule }])
 }

@@ -19,12 +19,12 @@ const ALGORITHMS = ['EdDSA', 'ES256', 'RS256'] as const
 
 /** Scenarios that need at least two credentials in the presentation. */
 const NEEDS_TWO: readonly string[] = ['missing-credential', 'path-to-many']
-/** If something is left out, the verifier can report the missing descriptor only when all are required. */
+/** Scenarios that leave something out, which the verifier reports only if it requires all descriptors. */
 const NEEDS_ALL: readonly string[] = ['missing-credential', 'missing-entry']
 
 /**
- * Applies a scenario to a run that is open (docs/contract/exchange.md, Scenarios): the presentation is changed, or a
- * variant of what was chosen is issued for this run only.
+ * Applies a scenario to an open run: changes the presentation, or issues faulty variants of the chosen credentials for this
+ * run only (docs/contract/exchange.md, Scenarios).
  */
 export function runBreaker(issuers: DemoIssuers, nowMs: () => number): BreakRun {
   return async (id, { run, definition, chosen }) => {
@@ -46,7 +46,7 @@ function refuseUnfit(id: string, { requirements }: WalletRun, chosen: readonly H
   }
 }
 
-/** Makes a variant of the first credential that can have one; a borrowed holder is the subject of all of them. */
+/** Issues a variant of the first credential that can have one, or of all credentials for a borrowed holder. */
 async function variantsFor(
   id: string,
   chosen: readonly HeldCredential[],
@@ -56,7 +56,7 @@ async function variantsFor(
   const replaced = new Map<string, unknown>()
   if (variant === undefined) return replaced
   for (const held of chosen) {
-    const order = await trialOrderOf(held, context.issuers)
+    const order = await trialOrderFor(held, context.issuers)
     const raw = order && (await variant(order, context))
     if (raw !== undefined) replaced.set(held.id, raw)
     if (replaced.size > 0 && id !== 'borrowed-holder') break
@@ -66,20 +66,23 @@ async function variantsFor(
   return replaced
 }
 
-/** The order to issue a held credential again; undefined when the demo issuers have no such schema. */
-async function trialOrderOf({ candidate, raw }: HeldCredential, issuers: DemoIssuers): Promise<TrialOrder | undefined> {
+/** The order to issue a held credential again; undefined if the demo issuers do not have its schema. */
+async function trialOrderFor(
+  { candidate, raw }: HeldCredential,
+  issuers: DemoIssuers,
+): Promise<TrialOrder | undefined> {
   const { credential, format, algorithms } = candidate
   const schema = textOf(memberOf(memberOf(credential, 'credentialSchema'), 'id')) ?? ''
   const [subject] = subjectsOf(credential)
   const did = textOf(memberOf(subject?.value, 'id'))
   if (findDemoSchema(schema) === undefined || !isObject(subject?.value) || did === undefined) return undefined
   const { id: _id, type: _type, ...values } = subject.value
-  const algorithm = ALGORITHMS.find((one) => algorithms.includes(one)) ?? 'EdDSA'
+  const algorithm = ALGORITHMS.find((known) => algorithms.includes(known)) ?? 'EdDSA'
   const issuer_id = await issuerIdOf(credential, algorithm, issuers)
   return { issuer_id, schema, format, algorithm, values, subject: did, held: raw }
 }
 
-/** The demo issuer it is from; a stranger's credential is issued again by the one that is trusted. */
+/** The demo issuer of a credential, else the trusted one. */
 async function issuerIdOf(
   credential: JsonObject,
   algorithm: (typeof ALGORITHMS)[number],

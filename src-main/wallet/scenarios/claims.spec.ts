@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { DEMO_SCHEMAS } from '../../../shared/demo-credentials/demo-schemas.ts'
 import { READY_DEFINITIONS } from '../../../shared/demo-credentials/ready-definitions.ts'
 import { valueViolations } from '../issuer/value-violations.ts'
-import { askedIn, changedClaim, exchangeableNames, wrongClaim } from './claims.ts'
+import { askedIn, changedClaim, swappableNames, wrongClaim } from './claims.ts'
 
 const nothing = () => false
 const everything = () => true
@@ -27,8 +27,8 @@ describe.each(DEMO_SCHEMAS)('claims of $name', (schema) => {
     expect(valueViolations(schema, { ...schema.example, ...wrong }).map(({ keyword }) => keyword)).toContain('type')
   })
 
-  it('exchangeableNames › names that can change places without breaking the schema', () => {
-    const [one = '', other = ''] = exchangeableNames(claims, nothing) ?? []
+  it('swappableNames › names that can change places without breaking the schema', () => {
+    const [one = '', other = ''] = swappableNames(claims, nothing) ?? []
     const { [one]: value, [other]: otherValue, ...rest } = schema.example
     const exchanged = { ...rest, [other]: value, ...(otherValue !== undefined && { [one]: otherValue }) }
     const violations = valueViolations(schema, exchanged)
@@ -37,7 +37,7 @@ describe.each(DEMO_SCHEMAS)('claims of $name', (schema) => {
     expect(violations.filter(({ keyword }) => keyword !== 'additionalProperties')).toEqual([])
   })
 
-  it.each([changedClaim, wrongClaim, exchangeableNames])('%o › leaves alone what is asked for', (find) => {
+  it.each([changedClaim, wrongClaim, swappableNames])('%o › leaves alone what is asked for', (find) => {
     expect(find(claims, everything)).toBeUndefined()
   })
 })

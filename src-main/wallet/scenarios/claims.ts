@@ -2,17 +2,17 @@ import { DEMO_CONTEXT, findDemoSchema } from '../../../shared/demo-credentials/d
 import { isObject, listOf, memberOf, textOf, textsOf } from '../../../shared/presentation-exchange/json.ts'
 import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
 
-/** Claims of a credential, and the schema they are of. */
+/** The claims of a credential. */
 interface Claims {
-  /** URL. */
+  /** The URL of the schema. */
   readonly schema: string
   readonly values: JsonObject
 }
 
-/** Whether a definition asks for a claim: then it stays as it is. */
+/** Whether a definition asks for a claim, so that scenarios must not change it. */
 type IsAsked = (claim: string) => boolean
 
-/** A claim that no path selects, with another value that its schema allows too; undefined if there is none. */
+/** A claim that is not asked for, with another value that its schema also allows; undefined if there is none. */
 export function changedClaim({ schema, values }: Claims, isAsked: IsAsked): JsonObject | undefined {
   for (const [claim, value] of Object.entries(values)) {
     const changed = isAsked(claim) ? undefined : otherValue(propertyOf(schema, claim), value)
@@ -22,7 +22,7 @@ export function changedClaim({ schema, values }: Claims, isAsked: IsAsked): Json
 }
 
 function otherValue(property: unknown, value: unknown): unknown {
-  const others = listOf(memberOf(property, 'enum')).filter((one) => one !== value)
+  const others = listOf(memberOf(property, 'enum')).filter((allowed) => allowed !== value)
   if (others.length > 0) return others[0]
   if (typeof value === 'boolean') return !value
   if (typeof value === 'number') return value + (value === memberOf(property, 'maximum') ? -1 : 1)
@@ -32,7 +32,7 @@ function otherValue(property: unknown, value: unknown): unknown {
   return format === undefined ? `${value} (changed)` : undefined
 }
 
-/** A claim nobody asks for, with a value of a type that its schema does not allow, in whatever form it is stated. */
+/** A claim that is not asked for, with a value that its schema does not allow, even if linked data states it in another form. */
 export function wrongClaim({ schema, values }: Claims, isAsked: IsAsked): JsonObject | undefined {
   const claim = Object.keys(values).find((name) => !isAsked(name) && propertyOf(schema, name) !== undefined)
   if (claim === undefined) return undefined
@@ -40,22 +40,22 @@ export function wrongClaim({ schema, values }: Claims, isAsked: IsAsked): JsonOb
 }
 
 /**
- * Two names whose meaning an inline context can exchange so that the schema still holds: two claims of one shape, else a
- * claim that the schema does not need and a term that the credential does not use.
+ * Two names that an inline context can swap while the credential still conforms to its schema: two claims with the same type,
+ * else an optional claim and a term that the credential does not use.
  */
-export function exchangeableNames({ schema, values }: Claims, isAsked: IsAsked): readonly [string, string] | undefined {
-  const free = Object.keys(values).filter((name) => !isAsked(name))
-  for (const one of free) {
-    const other = free.find((name) => name !== one && shapeOf(schema, name) === shapeOf(schema, one))
+export function swappableNames({ schema, values }: Claims, isAsked: IsAsked): readonly [string, string] | undefined {
+  const unasked = Object.keys(values).filter((name) => !isAsked(name))
+  for (const one of unasked) {
+    const other = unasked.find((name) => name !== one && typeKeyOf(schema, name) === typeKeyOf(schema, one))
     if (other !== undefined) return [one, other]
   }
   const required = textsOf(memberOf(findDemoSchema(schema)?.schema, 'required'))
-  const one = free.find((name) => !required.includes(name))
-  const other = freeTerm(schema)
-  return one === undefined || other === undefined ? undefined : [one, other]
+  const optional = unasked.find((name) => !required.includes(name))
+  const term = unusedTerm(schema)
+  return optional === undefined || term === undefined ? undefined : [optional, term]
 }
 
-function freeTerm(schema: string): string | undefined {
+function unusedTerm(schema: string): string | undefined {
   const terms = memberOf(DEMO_CONTEXT, '@context')
   const properties = propertiesOf(schema)
   return Object.keys(isObject(terms) ? terms : {}).find(
@@ -63,7 +63,8 @@ function freeTerm(schema: string): string | undefined {
   )
 }
 
-function shapeOf(schema: string, claim: string): string {
+/** The same text for claims whose schemas allow the same values. */
+function typeKeyOf(schema: string, claim: string): string {
   const property = propertyOf(schema, claim)
   return JSON.stringify(['type', 'pattern', 'enum', 'format'].map((keyword) => memberOf(property, keyword) ?? null))
 }
@@ -76,7 +77,7 @@ function propertiesOf(schema: string): unknown {
   return memberOf(findDemoSchema(schema)?.schema, 'properties')
 }
 
-/** A claim counts as asked for when any path of the definition names it. */
+/** A claim is asked for if any path of the definition contains its name. */
 export function askedIn(definition: JsonObject): IsAsked {
   const paths = listOf(memberOf(definition, 'input_descriptors')).flatMap((descriptor) =>
     listOf(memberOf(memberOf(descriptor, 'constraints'), 'fields')).flatMap((field) =>

@@ -5,13 +5,13 @@ import { FORM_TYPE } from '../presentations/post.ts'
 import type { DeliberateFault, Post } from '../presentations/post.ts'
 import type { SignedPresentation } from '../presentations/sign.ts'
 import { hideChallenge, hideLastCredential } from './disguises.ts'
-import { knowing, naming, withPayload } from './variants.ts'
+import { withUnregisteredContext, addContext, withPayload } from './variants.ts'
 
 interface FaultContext {
   readonly nowMs: number
-  /** DID of somebody else. */
+  /** The DID of a third party. */
   readonly stranger: string
-  /** Another definition that is stored where the presentation goes; only scenarios with a request of their own have one. */
+  /** Another definition that the verifier knows; empty if the scenario is applied to an open run. */
   readonly otherDefinitionId: string
 }
 
@@ -23,16 +23,16 @@ const OTHER_CHALLENGE = 'AAAAAAAAAAAAAAAAAAAAAA'
 const ELSEWHERE = 'https://elsewhere.example'
 const A_DID_OF_NOBODY = 'did:example:nobody#key-1'
 const NO_KEY = 'did:key:z6MkNoKeyAtAll#z6MkNoKeyAtAll'
-/** A context that gives some names of the demo context another meaning. */
+/** A context that defines some terms of the demo context differently. */
 const EXAMPLES_CONTEXT = 'https://www.w3.org/2018/credentials/examples/v1'
-/** The depth is one level more than is read, with the object around it. */
+/** Together with the outer object, one level more than the limit. */
 const TOO_DEEP = 64
 const TOO_MANY = 51
 
-/** The faults by scenario; scenarios that are not here send an honest presentation. */
+/** The faults by scenario. All other scenarios send an honest presentation. */
 export const DELIBERATE_FAULTS: Readonly<Record<string, (context: FaultContext) => DeliberateFault>> = {
   'tampered-presentation': () => ({
-    signed: inDocument((document) => ({ ...document, presentation_submission: renamed(document) })),
+    signed: inDocument((document) => ({ ...document, presentation_submission: submissionWithNewId(document) })),
   }),
   'bad-signature': () => ({ signed: inProof((proof) => ({ ...proof, jws: withFlippedByte(String(proof['jws'])) })) }),
   'unsigned-presentation': () => ({ signed: inDocument(({ proof: _proof, ...document }) => document) }),
@@ -47,19 +47,19 @@ export const DELIBERATE_FAULTS: Readonly<Record<string, (context: FaultContext) 
   'holder-missing': () => ({ draft: (draft) => ({ ...draft, holder: undefined }) }),
   'borrowed-holder': ({ stranger }) => ({ draft: (draft) => ({ ...draft, holder: stranger }) }),
   'missing-credential': () => ({ draft: withoutLastCredential }),
-  'missing-entry': () => ({ draft: inMap((entries) => entries.slice(0, -1)) }),
-  'unused-credential': () => ({ draft: inMap((entries) => entries.slice(0, -1)) }),
+  'missing-entry': () => ({ draft: inDescriptorMap((entries) => entries.slice(0, -1)) }),
+  'unused-credential': () => ({ draft: inDescriptorMap((entries) => entries.slice(0, -1)) }),
   'too-many-credentials': () => ({
     draft: (draft) => ({ ...draft, credentials: Array.from({ length: TOO_MANY }, () => draft.credentials[0]) }),
   }),
   'hidden-credential': () => ({
-    draft: inMap((entries) => entries.slice(0, -1)),
+    draft: inDescriptorMap((entries) => entries.slice(0, -1)),
     signed: inDocument(hideLastCredential),
   }),
   'added-context': () => ({
     signed: inDocument((document) => {
       const [first, ...others] = listOf(document['verifiableCredential'])
-      const named = isObject(first) ? naming(first, EXAMPLES_CONTEXT) : first
+      const named = isObject(first) ? addContext(first, EXAMPLES_CONTEXT) : first
       return { ...document, verifiableCredential: [named, ...others] }
     }),
   }),
@@ -67,16 +67,15 @@ export const DELIBERATE_FAULTS: Readonly<Record<string, (context: FaultContext) 
   'unknown-definition': () => ({ draft: inSubmission({ definition_id: crypto.randomUUID() }) }),
   'no-submission': () => ({ draft: (draft) => ({ ...draft, submission: undefined }) }),
   'unknown-descriptor': () => ({
-    draft: inMap((entries) => [...entries, { ...entries[0], id: 'a descriptor that the definition lacks' }]),
+    draft: inDescriptorMap((entries) => [...entries, { ...entries[0], id: 'a descriptor that the definition lacks' }]),
   }),
-  'mapped-twice': () => ({ draft: inMap((entries) => [...entries, { ...entries[0] }]) }),
+  'mapped-twice': () => ({ draft: inDescriptorMap((entries) => [...entries, { ...entries[0] }]) }),
   'malformed-path': () => ({ draft: inFirstEntry({ path: '$.verifiableCredential[' }) }),
   'path-to-nowhere': () => ({ draft: inFirstEntry({ path: '$.verifiableCredential[9]' }) }),
   'path-to-many': () => ({ draft: inFirstEntry({ path: '$.verifiableCredential[*]' }) }),
-  'path-to-part': () => ({ draft: toPart }),
-  'wrong-format-label': () => ({ draft: labelledWrongly }),
+  'path-to-part': () => ({ draft: withPathToPart }),
+  'wrong-format-label': () => ({ draft: withWrongFormat }),
   'unknown-format': () => ({ draft: inFirstEntry({ format: 'mso_mdoc' }) }),
-  /** The form is as OpenID4VP sends it. */
   'form-path-to-nowhere': () => ({ draft: inFirstEntry({ path: '$.verifiableCredential[9]' }), post: asForm }),
   'nested-other-id': () => ({ draft: nestedWithin(1, 'another descriptor') }),
   'nested-too-deep': () => ({ draft: nestedWithin(5) }),
@@ -94,11 +93,12 @@ export const DELIBERATE_FAULTS: Readonly<Record<string, (context: FaultContext) 
   'too-deep': () => ({ post: startingWith(`"deep":${'['.repeat(TOO_DEEP)}${']'.repeat(TOO_DEEP)},`) }),
   'no-presentation': () => ({ signed: onlyCredential }),
   'wrong-type': () => ({ post: (post) => ({ ...post, contentType: 'text/plain' }) }),
-  /** The signer knows the context, nobody else does. */
-  'unknown-context': () => ({ contexts: knowing }),
+  'unknown-context': () => ({ contexts: withUnregisteredContext }),
   'jwt-alg-none': () => ({ header: { alg: 'none' } }),
   'jwt-odd-header': () => ({ header: { crit: ['exp'] } }),
-  'jwt-tampered-presentation': () => ({ signed: withClaims({ jti: 'urn:uuid:00000000-0000-4000-8000-000000000000' }) }),
+  'jwt-tampered-presentation': () => ({
+    signed: withClaims({ jti: 'urn:uuid:00000000-0000-4000-8000-000000000000' }),
+  }),
   'jwt-other-holder': ({ stranger }) => ({
     claims: ({ vp, ...claims }) => ({ ...claims, vp: { ...(isObject(vp) && vp), holder: stranger } }),
   }),
@@ -128,35 +128,35 @@ function inSubmission(members: JsonObject): ChangeDraft {
   return (draft) => ({ ...draft, submission: { ...draft.submission, ...members } })
 }
 
-function inMap(change: (entries: readonly JsonObject[]) => readonly JsonObject[]): ChangeDraft {
+function inDescriptorMap(change: (entries: readonly JsonObject[]) => readonly JsonObject[]): ChangeDraft {
   return (draft) => inSubmission({ descriptor_map: change(entriesOf(draft)) })(draft)
 }
 
 function inFirstEntry(members: JsonObject): ChangeDraft {
-  return inMap(([first, ...rest]) => [{ ...first, ...members }, ...rest])
+  return inDescriptorMap(([first, ...rest]) => [{ ...first, ...members }, ...rest])
 }
 
-/** A JWT has no parts: then it is another part of the presentation, which is an object. */
-function toPart(draft: PresentationDraft): PresentationDraft {
+/** Points to a part of the first credential or, if that is a JWT, to another object in the presentation. */
+function withPathToPart(draft: PresentationDraft): PresentationDraft {
   const members = isObject(draft.credentials[0])
     ? { path: '$.verifiableCredential[0].credentialSubject' }
     : { path: '$.presentation_submission', format: 'ldp_vc' }
   return inFirstEntry(members)(draft)
 }
 
-function labelledWrongly(draft: PresentationDraft): PresentationDraft {
+function withWrongFormat(draft: PresentationDraft): PresentationDraft {
   return inFirstEntry({ format: entriesOf(draft)[0]?.['format'] === 'ldp_vc' ? 'jwt_vc' : 'ldp_vc' })(draft)
 }
 
-/** The presentation, then as often itself as the depth says, then the credential. @param id of the levels within */
+/** Nests paths: `depth` times the presentation itself, then the credential. @param id the id of the nested entries */
 function nestedWithin(depth: number, id?: string): ChangeDraft {
   return (draft) => {
     const [entry = {}] = entriesOf(draft)
     const inner = { ...entry, ...(id !== undefined && { id }) }
     const outer = { path: '$', format: draft.profile === 'jwt' ? 'jwt_vp' : 'ldp_vp' }
-    const within = (level: number): JsonObject =>
-      level === 0 ? inner : { ...inner, ...outer, path_nested: within(level - 1) }
-    return inFirstEntry({ ...outer, path_nested: within(depth - 1) })(draft)
+    const nested = (level: number): JsonObject =>
+      level === 0 ? inner : { ...inner, ...outer, path_nested: nested(level - 1) }
+    return inFirstEntry({ ...outer, path_nested: nested(depth - 1) })(draft)
   }
 }
 
@@ -164,20 +164,19 @@ function entriesOf({ submission }: PresentationDraft): readonly JsonObject[] {
   return listOf(memberOf(submission, 'descriptor_map')).filter(isObject)
 }
 
-/** The other paths stay as they are: nothing comes after the last one. */
 function withoutLastCredential(draft: PresentationDraft): PresentationDraft {
   const credentials = draft.credentials.slice(0, -1)
-  const gone = `$.verifiableCredential[${credentials.length}]`
-  return { ...inMap((entries) => entries.filter(({ path }) => path !== gone))(draft), credentials }
+  const removedPath = `$.verifiableCredential[${credentials.length}]`
+  return { ...inDescriptorMap((entries) => entries.filter(({ path }) => path !== removedPath))(draft), credentials }
 }
 
 function startingWith(member: string): NonNullable<DeliberateFault['post']> {
   return (post) => ({ ...post, body: post.body.replace('{', `{${member}`) })
 }
 
-/** Sends a JWT as a form, with its submission beside it. */
+/** Sends a JWT with its submission as an HTML form, as OpenID4VP does. */
 function asForm(post: Post): Post {
-  const { presentation, presentation_submission } = JSON.parse(post.body) as JsonObject // by bodyOf
+  const { presentation, presentation_submission } = JSON.parse(post.body) as JsonObject // written by bodyOf
   const fields = { vp_token: String(presentation), presentation_submission: JSON.stringify(presentation_submission) }
   return { ...post, contentType: FORM_TYPE, body: String(new URLSearchParams(fields)) }
 }
@@ -200,13 +199,14 @@ function inProof(change: (proof: JsonObject) => JsonObject): ChangeSigned {
   })
 }
 
+/** Sends the first credential in place of the presentation. */
 function onlyCredential(signed: SignedPresentation): SignedPresentation {
   const [credential] = listOf(memberOf(signed.presentation, 'verifiableCredential'))
   const isSent = isObject(credential) || typeof credential === 'string'
   return isSent ? { presentation: credential, submissionBeside: undefined } : signed
 }
 
-/** Changes the claims of a JWT under the signature it had. */
+/** Changes the claims of a JWT, but not its signature. */
 function withClaims(changed: JsonObject): ChangeSigned {
   return (signed) => {
     if (typeof signed.presentation !== 'string') return signed
@@ -214,12 +214,12 @@ function withClaims(changed: JsonObject): ChangeSigned {
   }
 }
 
-function renamed(document: JsonObject): JsonObject {
+function submissionWithNewId(document: JsonObject): JsonObject {
   const submission = document['presentation_submission']
   return { ...(isObject(submission) && submission), id: `urn:uuid:${crypto.randomUUID()}` }
 }
 
-/** Changes the first byte, because the last one can have bits that are not part of the signature. */
+/** Changes the first byte, because the last character can have bits that are not part of the signature. */
 function withFlippedByte(jws: string): string {
   const [header = '', , signature = ''] = jws.split('.')
   const bytes = Buffer.from(signature, 'base64url')

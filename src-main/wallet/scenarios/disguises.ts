@@ -6,9 +6,9 @@ const SECURITY = 'https://w3id.org/security#'
 const DATE_TIME = 'http://www.w3.org/2001/XMLSchema#dateTime'
 
 /*
- * Ways to write one member of signed linked data under another name. The statements stay as they are and so does the
- * signature over them, but whoever reads the member by its name finds nothing. What a term says about its values has to
- * be written beside the value, because an IRI in its place says nothing.
+ * Ways to write a member of signed linked data under another name. The statements do not change, so the signature stays valid,
+ * but a reader that looks for the name finds nothing. Where a term defines the type of its values, the value must state the
+ * type itself.
  */
 
 /** @param credential with an `expirationDate` */
@@ -33,7 +33,7 @@ export function hideSubject(credential: JsonObject): JsonObject {
   return inSubject(credential, (subject) => moved(subject, 'id', { to: '@id' }))
 }
 
-/** @param claim of the one subject; it goes one level down, which says the same in JSON-LD */
+/** Moves a claim of the one subject into `@nest`, which states the same in JSON-LD. */
 export function hideClaim(credential: JsonObject, claim: string): JsonObject {
   return inSubject(credential, (subject) => moved(subject, claim, { to: '@nest', as: (value) => ({ [claim]: value }) }))
 }
@@ -43,7 +43,7 @@ export function hideChallenge(proof: JsonObject): JsonObject {
   return moved(proof, 'challenge', { to: `${SECURITY}challenge` })
 }
 
-/** @param presentation with credentials: its last one goes where no check reads any */
+/** Moves the last credential to where no check reads credentials. */
 export function hideLastCredential(presentation: JsonObject): JsonObject {
   const credentials = listOf(memberOf(presentation, 'verifiableCredential'))
   const hidden = { [`${CREDENTIALS}verifiableCredential`]: { '@graph': credentials.at(-1) } }
@@ -55,7 +55,7 @@ interface Move {
   readonly as?: (value: unknown) => unknown
 }
 
-/** @throws {Error} when there is no such member: then nothing would be hidden */
+/** @throws {Error} if there is no such member to hide */
 function moved(object: JsonObject, name: string, { to, as = (value) => value }: Move): JsonObject {
   const { [name]: value, ...others } = object
   if (value === undefined) throw new Error(`there is no ${name} to hide`)

@@ -12,35 +12,37 @@ import { findScenario, SCENARIOS } from './scenario-catalogue.ts'
 import { NotPlayed, playScenario, recordOf } from './play-scenario.ts'
 import type { PlayContext, Played } from './play-scenario.ts'
 import { setupOf } from './scenario-setups.ts'
-import { requestsToEnd, scenarioRequests } from './scenario-requests.ts'
+import { trackedRequests, scenarioRequests } from './scenario-requests.ts'
 import type { ScenarioParties } from './scenario-requests.ts'
 
-/** All scenarios together take some seconds; one that hangs must not hold the window for ever. */
+/** All scenarios together take a few seconds. If one hangs, the others are not played. */
 const MAX_MATRIX_MS = 120_000
 
-/** Plays scenarios for a user and compares. */
 type PlayMatrix = (owner: WalletOwner, ids: readonly string[] | null) => Promise<readonly MatrixRow[]>
 
-/** "Run all": each scenario against a request of its own, with credentials that are in no wallet. */
+/**
+ * Makes the function behind "Run all", which plays each scenario against a request of its own and compares the answer with
+ * the expected one. The credentials are in no wallet.
+ */
 export function matrixPlayer(ports: WalletPorts, parties: ScenarioParties): PlayMatrix {
   const requests = scenarioRequests(parties)
 
   return async (owner, ids) => {
     const scenarios = ids === null ? SCENARIOS : chosenScenarios(ids)
-    const ending = requestsToEnd(requests)
-    const play = { ...(await newPlay(owner)), requests: ending }
+    const tracked = trackedRequests(requests)
+    const context = { ...(await newContext(owner)), requests: tracked }
     const started = ports.elapsedMs()
     ports.store.removeMatrixRuns(owner.ownerId)
     const rows: MatrixRow[] = []
     const started_at = isoTime(ports.clock.nowMs())
     for (const scenario of scenarios) {
-      owner.keys() // ends with the session of the user, or with the workspace
+      owner.keys() // throws if the session of the user or the workspace has ended
       const isLate = ports.elapsedMs() - started > MAX_MATRIX_MS
       let row: MatrixRow
       try {
-        row = isLate ? notRun(scenario) : await rowOf(scenario, play, owner)
+        row = isLate ? notPlayedRow(scenario) : await playedRow(scenario, context, owner)
       } finally {
-        await ending.endMade()
+        await tracked.cancelCreated()
       }
       rows.push(row)
       ports.announce({ type: 'scenario', user_id: owner.userId, row, done: rows.length, of: scenarios.length })
@@ -61,21 +63,21 @@ export function matrixPlayer(ports: WalletPorts, parties: ScenarioParties): Play
     ports.store.addScenarioRun(run, rows)
   }
 
-  async function newPlay({ userId }: WalletOwner): Promise<Omit<PlayContext, 'requests'>> {
+  async function newContext({ userId }: WalletOwner): Promise<Omit<PlayContext, 'requests'>> {
     const key = await newSigningKey('Ed25519')
     const stranger = didKeyOf(await newSigningKey('Ed25519'))
     const holder = { did: didKeyOf(key), algorithm: 'Ed25519', key } as const
     return { ports, issuers: parties.issuers, holder, stranger, userId }
   }
 
-  async function rowOf(scenario: Scenario, play: PlayContext, owner: WalletOwner): Promise<MatrixRow> {
+  async function playedRow(scenario: Scenario, context: PlayContext, owner: WalletOwner): Promise<MatrixRow> {
     const started_at = isoTime(ports.clock.nowMs())
     const started = ports.elapsedMs()
     try {
-      const played = await playScenario(scenario, play)
+      const played = await playScenario(scenario, context)
       const duration_ms = Math.round(ports.elapsedMs() - started)
       const actual = actualOf(played.answer)
-      const run_id = keep(scenario, played, { owner, started_at })
+      const run_id = keepRun(scenario, played, { owner, started_at })
       const request_id = played.request.id
       return { ...emptyRow(scenario), actual, outcome: outcomeOf(scenario, actual), run_id, request_id, duration_ms }
     } catch (fault) {
@@ -86,15 +88,15 @@ export function matrixPlayer(ports: WalletPorts, parties: ScenarioParties): Play
     }
   }
 
-  function keep(
+  function keepRun(
     scenario: Scenario,
     played: Played,
     { owner, started_at }: { readonly owner: WalletOwner; readonly started_at: string },
   ): string {
     const { definition } = setupOf(scenario.id)
     const ended_at = isoTime(ports.clock.nowMs())
-    const begun = { ...newRun({ id: ports.newId(), link: '', started_at }), ended_at }
-    const run = recordOf(begun, scenario, played, definition)
+    const empty = { ...newRun({ id: ports.newId(), link: '', started_at }), ended_at }
+    const run = recordOf(empty, scenario, played, definition)
     ports.store.saveRun(storedForm({ run, definition, in_matrix: true }, owner))
     return run.id
   }
@@ -124,11 +126,11 @@ function emptyRow({ id, check, codes, http_status }: Scenario): MatrixRow {
   }
 }
 
-function notRun(scenario: Scenario): MatrixRow {
+function notPlayedRow(scenario: Scenario): MatrixRow {
   return { ...emptyRow(scenario), outcome: 'not_applicable', note: 'not played: the others took too long' }
 }
 
-/** The message for a scenario that could not be played; undefined for faults of this program. */
+/** The message for a scenario that could not be played; undefined for unexpected errors. */
 function noteOf(fault: unknown): string | undefined {
   const isKnown =
     fault instanceof NotPlayed ||

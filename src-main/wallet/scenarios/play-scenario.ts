@@ -17,13 +17,13 @@ import type { ScenarioSetup } from './scenario-setups.ts'
 import type { ScenarioRequests, ScenarioParties } from './scenario-requests.ts'
 import { issueHonest, VARIANTS } from './variants.ts'
 
-/** What one matrix plays its scenarios with; its keys and credentials are in no wallet. */
+/** What the scenarios of one "Run all" share. Their keys and credentials are in no wallet. */
 export interface PlayContext {
   readonly ports: Pick<WalletPorts, 'http' | 'clock' | 'contexts'>
   readonly issuers: ScenarioParties['issuers']
   readonly requests: ScenarioRequests
   readonly holder: OpenHolderKey
-  /** DID of somebody else. */
+  /** The DID of a third party. */
   readonly stranger: string
   /** The id of the user in the workspace. */
   readonly userId: string
@@ -36,7 +36,7 @@ export interface Played {
   readonly answer: PostAnswer
 }
 
-/** Why a scenario could not be played. */
+/** A scenario could not be played; the message says why. */
 export class NotPlayed extends Error {}
 
 /** Plays one scenario against a request of its own, over HTTP. @throws {NotPlayed} */
@@ -52,7 +52,7 @@ export async function playScenario(scenario: Scenario, context: PlayContext): Pr
   return { request, post, answer: await answerTo(post, request, context) }
 }
 
-/** Sends the same bytes again, to the same request or to another one with the same definition. */
+/** Sends the same bytes twice: to the same request, or to another one for the same definition. */
 async function replay(
   { id }: Scenario,
   { setup, request, post }: { readonly setup: ScenarioSetup; readonly request: VerifierRequest; readonly post: Post },
@@ -62,8 +62,8 @@ async function replay(
   if (!isAccepted(first)) throw new NotPlayed('what should be sent again was not accepted the first time')
   if (id === 'replay-here') return { request, post, answer: await answerTo(post, request, context) }
   const other = await context.requests.create(setup, id)
-  const again = { ...post, url: other.destination_url }
-  return { request: other, post: again, answer: await answerTo(again, other, context) }
+  const replayed = { ...post, url: other.destination_url }
+  return { request: other, post: replayed, answer: await answerTo(replayed, other, context) }
 }
 
 async function preparedPost(
@@ -81,14 +81,14 @@ async function preparedPost(
     definitionId: request.definition_id,
     credentials: await credentialsFor(id, setup, { ports, issuers, requests, holder, stranger, ...context }),
     choice: new Map(Object.keys(setup.answers).map((descriptor) => [descriptor, descriptor])),
-    answers: { destination: url },
+    link: { destination: url },
   })
   const otherDefinitionId = await requests.definitionId(OTHER_SETUP)
   const fault = DELIBERATE_FAULTS[id]?.({ nowMs, stranger, otherDefinitionId })
   return preparePost(draft, { key: holder, url, contexts: ports.contexts }, fault)
 }
 
-/** The credentials by descriptor. The first one is the variant; a borrowed holder is the subject of all of them. */
+/** Issues the credentials by descriptor. The first one is faulty, or all of them for a borrowed holder. */
 async function credentialsFor(
   id: string,
   { answers, definition }: ScenarioSetup,
@@ -114,7 +114,7 @@ async function credentialsFor(
   return credentials
 }
 
-/** A verifier that is set not to explain still knows. */
+/** Sends the post. If the verifier does not report its findings to wallets, they are added to the answer. */
 async function answerTo(
   post: Post,
   { id }: VerifierRequest,
@@ -127,7 +127,7 @@ async function answerTo(
   return { ...answer, body: { ...body, ...(await requests.lastFindings(id)) } }
 }
 
-/** The record of a played scenario: a run that can be viewed like any other. */
+/** The record of a played scenario, which the window shows like any other run. */
 export function recordOf(
   run: WalletRun,
   scenario: Scenario,

@@ -2,17 +2,17 @@ import type { Scenario } from '../../../shared/contract/workbench-wallet.ts'
 
 type Facts = Partial<Pick<Scenario, 'profile' | 'needs_own_request'>>
 
-const USUAL = { http_status: 200, profile: 'bound', needs_own_request: false } as const
+const DEFAULTS = { http_status: 200, profile: 'bound', needs_own_request: false } as const
 
 /**
- * Its id, the check that must fail with its code, as the window writes them (`credential.proof signature_invalid`), and what it
- * breaks (`rule` of {@link Scenario}).
+ * A scenario: `expected` is the check that must fail and its code, such as `credential.proof signature_invalid`, and `rule`
+ * is the rule that the scenario breaks.
  */
 type Row = readonly [id: string, expected: string, rule: string | null, facts?: Facts]
 
 function checked(...[id, expected, rule, facts]: Row): Scenario {
   const [check = '', ...codes] = expected.split(' ')
-  return { id, group: groupOf(check), result: 'fail', check, codes, rule, ...USUAL, ...facts }
+  return { id, group: groupOf(check), result: 'fail', check, codes, rule, ...DEFAULTS, ...facts }
 }
 
 /** A scenario that must be accepted with this warning. */
@@ -20,27 +20,27 @@ function warned(...row: Row): Scenario {
   return { ...checked(...row), result: 'warn' }
 }
 
-/** A scenario that looks wrong but must be accepted without a finding of this check. */
-function holding(...row: Row): Scenario {
+/** A scenario that looks wrong, but must be accepted without a finding of this check. */
+function passing(...row: Row): Scenario {
   return { ...checked(...row), result: 'pass' }
 }
 
 /** A scenario that the verifier must refuse before it verifies anything. */
 function refused(...[id, expected, rule, facts]: Row): Scenario {
   const [status, ...codes] = expected.split(' ')
-  const answer = { ...USUAL, http_status: Number(status) }
+  const answer = { ...DEFAULTS, http_status: Number(status) }
   return { id, group: 'transport', result: 'fail', check: null, codes, rule, ...answer, ...facts }
 }
 
-const ABOUT_TIME: readonly string[] = ['presentation.time', 'presentation.replay']
+const TIME_CHECKS: readonly string[] = ['presentation.time', 'presentation.replay']
 
 function groupOf(check: string): Scenario['group'] {
-  if (ABOUT_TIME.includes(check)) return 'time'
+  if (TIME_CHECKS.includes(check)) return 'time'
   if (check.startsWith('presentation.')) return 'presentation'
   return check.startsWith('credential.') ? 'credential' : 'submission'
 }
 
-const OWN = { needs_own_request: true } as const
+const OWN_REQUEST = { needs_own_request: true } as const
 const JWT = { profile: 'jwt' } as const
 
 const VC = 'VC Data Model 2.0, '
@@ -62,7 +62,7 @@ const REQUIREMENTS = `${PE}Submission Requirement Feature`
 const SUBMISSION = `${PE}Presentation Submission`
 const ENTRIES = `${PE}Processing of Submission Entries`
 
-/** Every scenario; titles and sentences are the window's. */
+/** All scenarios. The window has their titles and descriptions. */
 export const SCENARIOS: readonly Scenario[] = [
   checked('tampered-claim', 'credential.proof signature_invalid', VERIFYING),
   checked('tampered-presentation', 'presentation.proof signature_invalid', VERIFYING),
@@ -78,16 +78,21 @@ export const SCENARIOS: readonly Scenario[] = [
   checked('proof-expired', 'presentation.time proof_expired', PROOFS),
   checked('credential-proof-expired', 'credential.proof proof_expired', PROOFS),
   checked('proof-from-the-future', 'credential.proof created_in_future', PROOFS),
-  holding('proof-set', 'credential.proof', `${DI}2.1.1 Proof Sets`, OWN),
+  passing('proof-set', 'credential.proof', `${DI}2.1.1 Proof Sets`, OWN_REQUEST),
   checked('broken-proof-set', 'credential.proof signature_invalid', `${DI}4.5 Verify Proof Sets and Chains`),
   checked('two-proofs', 'presentation.proof proof_multiple', null),
   checked('borrowed-holder', 'presentation.holder holder_not_signer', `${VC}4.13 Verifiable Presentations`),
   checked('holder-missing', 'presentation.shape holder_missing', null),
   checked('wrong-holder', 'credential.holder subject_not_holder', null),
-  warned('bearer', 'credential.holder holder_not_bound', null, OWN),
+  warned('bearer', 'credential.holder holder_not_bound', null, OWN_REQUEST),
   checked('wrong-issuer-key', 'credential.issuer issuer_not_signer', `${VC}4.7 Issuer`),
   checked('unknown-issuer', 'credential.trust issuer_untrusted', `${VC}5.1 Trust Model`),
-  checked('issuer-of-other-things', 'credential.trust issuer_not_trusted_for_schema', `${VC}5.1 Trust Model`, OWN),
+  checked(
+    'issuer-of-other-things',
+    'credential.trust issuer_not_trusted_for_schema',
+    `${VC}5.1 Trust Model`,
+    OWN_REQUEST,
+  ),
   checked('expired', 'credential.expiry credential_expired', PERIOD),
   checked('not-yet-valid', 'credential.issuance credential_not_yet_valid', PERIOD),
   checked('undated', 'credential.shape date_missing', `${VC11}4.6 Issuance Date`),
@@ -101,17 +106,27 @@ export const SCENARIOS: readonly Scenario[] = [
   checked('status-out-of-range', 'credential.status status_index_out_of_range', LISTS),
   checked('status-odd-purpose', 'credential.status status_type_unsupported', LISTS),
   checked('schema-violation', 'credential.schema schema_violation', SCHEMAS),
-  warned('unknown-schema', 'credential.schema schema_unavailable', SCHEMAS, OWN),
-  checked('schema-mismatch', 'descriptor.schema schema_mismatch', 'Presentation Exchange 1.0, Input Evaluation', OWN),
-  checked('filter-fails', 'descriptor.field filter_failed', INPUT, OWN),
-  checked('field-missing', 'descriptor.field field_missing', INPUT, OWN),
-  checked('algorithm-not-allowed', 'descriptor.format format_not_allowed', FORMATS, OWN),
-  checked('predicate', 'descriptor.field predicate_unsupported', `${PE}Predicate Feature`, OWN),
-  checked('subject-is-issuer', 'descriptor.subject_is_issuer not_self_issued', RELATIONS, OWN),
-  checked('is-holder', 'descriptor.is_holder field_subject_not_holder', RELATIONS, OWN),
-  checked('same-subject', 'submission.same_subject subjects_differ', RELATIONS, OWN),
-  checked('status-demanded', 'descriptor.statuses status_required', `${PE}Credential Status Constraint Feature`, OWN),
-  warned('limit-disclosure', 'descriptor.limit_disclosure disclosed_too_much', INPUT, OWN),
+  warned('unknown-schema', 'credential.schema schema_unavailable', SCHEMAS, OWN_REQUEST),
+  checked(
+    'schema-mismatch',
+    'descriptor.schema schema_mismatch',
+    'Presentation Exchange 1.0, Input Evaluation',
+    OWN_REQUEST,
+  ),
+  checked('filter-fails', 'descriptor.field filter_failed', INPUT, OWN_REQUEST),
+  checked('field-missing', 'descriptor.field field_missing', INPUT, OWN_REQUEST),
+  checked('algorithm-not-allowed', 'descriptor.format format_not_allowed', FORMATS, OWN_REQUEST),
+  checked('predicate', 'descriptor.field predicate_unsupported', `${PE}Predicate Feature`, OWN_REQUEST),
+  checked('subject-is-issuer', 'descriptor.subject_is_issuer not_self_issued', RELATIONS, OWN_REQUEST),
+  checked('is-holder', 'descriptor.is_holder field_subject_not_holder', RELATIONS, OWN_REQUEST),
+  checked('same-subject', 'submission.same_subject subjects_differ', RELATIONS, OWN_REQUEST),
+  checked(
+    'status-demanded',
+    'descriptor.statuses status_required',
+    `${PE}Credential Status Constraint Feature`,
+    OWN_REQUEST,
+  ),
+  warned('limit-disclosure', 'descriptor.limit_disclosure disclosed_too_much', INPUT, OWN_REQUEST),
   checked('undefined-member', 'credential.terms undefined_member', TERMS),
   checked('unknown-context', 'credential.contexts context_unknown', `${DI}2.4.1 Validating Contexts`),
   checked('inline-context', 'credential.contexts context_inline', null),
@@ -119,23 +134,28 @@ export const SCENARIOS: readonly Scenario[] = [
     'added-context',
     'credential.contexts context_conflict',
     'JSON-LD 1.1, 4.1.11 Protected Term Definitions',
-    OWN,
+    OWN_REQUEST,
   ),
-  checked('two-names', 'descriptor.field filter_failed', 'JSON-LD 1.1, 4.1.5 Compact IRIs', OWN),
-  checked('listed-value', 'descriptor.field filter_failed', 'JSON-LD 1.1, 4.3 Value Ordering', OWN),
+  checked('two-names', 'descriptor.field filter_failed', 'JSON-LD 1.1, 4.1.5 Compact IRIs', OWN_REQUEST),
+  checked('listed-value', 'descriptor.field filter_failed', 'JSON-LD 1.1, 4.3 Value Ordering', OWN_REQUEST),
   checked('hidden-expiry', 'credential.expiry credential_expired', PERIOD),
   checked('hidden-subject', 'credential.holder subject_not_holder', null),
   checked('hidden-status', 'credential.status credential_revoked', STATUS),
   checked('hidden-schema', 'credential.schema schema_violation', SCHEMAS),
-  checked('hidden-claim', 'descriptor.field filter_failed', INPUT, OWN),
+  checked('hidden-claim', 'descriptor.field filter_failed', INPUT, OWN_REQUEST),
   checked('hidden-challenge', 'presentation.challenge challenge_mismatch', PROOFS),
-  checked('hidden-credential', 'presentation.shape member_disguised', `${VC}4.13 Verifiable Presentations`, OWN),
+  checked(
+    'hidden-credential',
+    'presentation.shape member_disguised',
+    `${VC}4.13 Verifiable Presentations`,
+    OWN_REQUEST,
+  ),
   checked('missing-credential', 'submission.requirements descriptor_missing', REQUIREMENTS),
   checked('missing-entry', 'submission.requirements descriptor_missing', REQUIREMENTS),
-  checked('too-many', 'submission.requirements requirement_exceeded', REQUIREMENTS, OWN),
-  warned('unused-credential', 'submission.extra credential_unused', null, OWN),
+  checked('too-many', 'submission.requirements requirement_exceeded', REQUIREMENTS, OWN_REQUEST),
+  warned('unused-credential', 'submission.extra credential_unused', null, OWN_REQUEST),
   checked('too-many-credentials', 'presentation.shape credentials_too_many', null),
-  checked('wrong-definition', 'submission.definition definition_mismatch', SUBMISSION, OWN),
+  checked('wrong-definition', 'submission.definition definition_mismatch', SUBMISSION, OWN_REQUEST),
   checked('unknown-definition', 'submission.definition definition_unknown', SUBMISSION),
   checked('no-submission', 'submission.shape submission_missing', SUBMISSION),
   checked('unknown-descriptor', 'submission.map descriptor_unknown', SUBMISSION),
@@ -155,12 +175,12 @@ export const SCENARIOS: readonly Scenario[] = [
     JWT,
   ),
   checked('wrong-challenge', 'presentation.challenge challenge_mismatch', PROOFS),
-  checked('no-challenge', 'presentation.challenge challenge_missing', PROOFS, OWN),
+  checked('no-challenge', 'presentation.challenge challenge_missing', PROOFS, OWN_REQUEST),
   checked('wrong-domain', 'presentation.domain domain_mismatch', PROOFS),
   checked('stale', 'presentation.time presentation_too_old', null),
   checked('from-the-future', 'presentation.time created_in_future', PROOFS),
   checked('replay-elsewhere', 'presentation.replay presentation_replayed', `${VC}9.5.2 Replay Attack`, {
-    ...OWN,
+    ...OWN_REQUEST,
     profile: 'plain',
   }),
   checked('jwt-alg-none', 'presentation.proof algorithm_unsupported', 'RFC 8725, 3.2', JWT),
@@ -172,9 +192,9 @@ export const SCENARIOS: readonly Scenario[] = [
   checked('jwt-number-as-nonce', 'presentation.challenge challenge_mismatch', JWTS, JWT),
   checked('jwt-ended', 'presentation.time presentation_too_old', 'RFC 7519, 4.1.4', JWT),
   checked('jwt-before-its-time', 'presentation.time created_in_future', 'RFC 7519, 4.1.5', JWT),
-  warned('jwt-not-dated', 'presentation.time presentation_not_dated', 'RFC 7519, 4.1.6', { ...OWN, ...JWT }),
+  warned('jwt-not-dated', 'presentation.time presentation_not_dated', 'RFC 7519, 4.1.6', { ...OWN_REQUEST, ...JWT }),
   checked('jwt-not-dated-unbound', 'presentation.time presentation_not_dated', 'RFC 7519, 4.1.6', JWT),
-  warned('jwt-exchanged', 'presentation.terms credential_not_covered', TERMS, OWN),
+  warned('jwt-exchanged', 'presentation.terms credential_not_covered', TERMS, OWN_REQUEST),
   checked('jwt-credential-alg-none', 'credential.proof algorithm_unsupported', 'RFC 8725, 3.2', JWT),
   checked('jwt-tampered-claim', 'credential.proof signature_invalid', 'RFC 7515, 5.2', JWT),
   checked('jwt-wrong-issuer-key', 'credential.issuer issuer_not_signer', 'RFC 7519, 4.1.1', JWT),
@@ -183,21 +203,21 @@ export const SCENARIOS: readonly Scenario[] = [
   checked('jwt-not-yet-valid', 'credential.issuance credential_not_yet_valid', 'RFC 7519, 4.1.5', JWT),
   checked('jwt-two-ends', 'credential.shape claim_conflict', JWTS, JWT),
   checked('jwt-revoked', 'credential.status credential_revoked', STATUS, JWT),
-  refused('replay-here', '409 request_closed', 'RFC 9110, 15.5.10', OWN),
-  refused('too-late', '410 request_expired', 'RFC 9110, 15.5.11', OWN),
-  refused('cancelled', '410 request_cancelled', 'RFC 9110, 15.5.11', OWN),
+  refused('replay-here', '409 request_closed', 'RFC 9110, 15.5.10', OWN_REQUEST),
+  refused('too-late', '410 request_expired', 'RFC 9110, 15.5.11', OWN_REQUEST),
+  refused('cancelled', '410 request_cancelled', 'RFC 9110, 15.5.11', OWN_REQUEST),
   refused('not-json', '400 bad_request', 'RFC 8259, 2'),
   refused('duplicate-member', '400 bad_request', 'RFC 8259, 4'),
   refused('too-deep', '400 bad_request', 'RFC 8259, 9'),
   refused('no-presentation', '400 presentation_form_not_taken', `${VC}4.13 Verifiable Presentations`),
   refused('wrong-type', '415 unsupported_media_type', 'RFC 9110, 15.5.16'),
   refused('oversized', '413 payload_too_large', 'RFC 9110, 15.5.14'),
-  refused('no-key', '502 exchange_unavailable', 'RFC 9110, 15.6.3', OWN),
+  refused('no-key', '502 exchange_unavailable', 'RFC 9110, 15.6.3', OWN_REQUEST),
   checked(
     'backtracking-filter',
     'descriptor.field filter_failed filter_timeout',
     'JSON Schema Validation draft 7, 6.3.3',
-    OWN,
+    OWN_REQUEST,
   ),
 ]
 

@@ -9,18 +9,18 @@ import type { ScenarioSetup } from './scenario-setups.ts'
 /** The other parties of scenarios, besides the wallet. */
 export interface ScenarioParties {
   readonly issuers: DemoIssuers
-  /** Calls of the exchange and the verifier with the subscription key of scenarios. */
+  /** Calls the exchange and the verifier with the subscription key of scenarios. */
   readonly send: Send
-  /** Whether a definition is still there: what scenarios made can be cleared. */
+  /** Whether a definition is still stored. The user can clear those of scenarios. */
   readonly isStored: (definitionId: string) => boolean
   readonly scenarioControls: {
-    /** The verifier asks the exchange without its key, the next time it is about this request. */
+    /** Makes the verifier call the exchange without its key, the next time it verifies for this request. */
     readonly omitKeyOnce: (requestId: string) => void
     readonly expireNow: (requestId: string) => void
   }
 }
 
-/** The default levels, independent of the settings of this workspace. */
+/** The default levels of checks, whatever the settings of this workspace. */
 const CONTRACT_POLICY = {
   'presentation.replay': 'fail',
   'submission.extra': 'warn',
@@ -39,30 +39,30 @@ const ALGORITHMS = ['EdDSA', 'ES256', 'RS256'] as const
 
 export type ScenarioRequests = ReturnType<typeof scenarioRequests>
 
-/** The same requests, with a function that ends all that were made. */
-export function requestsToEnd(
+/** Adds a function that cancels all requests that were created. */
+export function trackedRequests(
   requests: ScenarioRequests,
-): ScenarioRequests & { readonly endMade: () => Promise<void> } {
-  const made: string[] = []
+): ScenarioRequests & { readonly cancelCreated: () => Promise<void> } {
+  const created: string[] = []
   return {
     ...requests,
     async create(setup, scenario) {
       const request = await requests.create(setup, scenario)
-      made.push(request.id)
+      created.push(request.id)
       return request
     },
-    async endMade() {
-      for (const id of made.splice(0)) await requests.cancel(id).catch(ignoreRefusal)
+    async cancelCreated() {
+      for (const id of created.splice(0)) await requests.cancel(id).catch(ignoreRefusal)
     },
   }
 }
 
-/** Many have ended already; one that cannot be cancelled expires. */
+/** Most requests have already ended, and one that cannot be cancelled will expire. */
 function ignoreRefusal(fault: unknown): void {
   if (!(fault instanceof CallError)) throw fault
 }
 
-/** ScenarioRequests of the verifier for scenarios: nobody's trust list, settings or wallet has a part in them. */
+/** Creates requests of the verifier for scenarios, independent of the trust list, the settings and all wallets. */
 export function scenarioRequests({ send, isStored, issuers, scenarioControls }: ScenarioParties) {
   const call = callOver(send)
   const definitions = new Map<string, string>()
@@ -73,7 +73,7 @@ export function scenarioRequests({ send, isStored, issuers, scenarioControls }: 
     expireNow: scenarioControls.expireNow,
     omitKeyOnce: scenarioControls.omitKeyOnce,
     cancel: (request_id: string) => call(cancelVerifierRequest, { params: { request_id } }),
-    /** The verifier's last findings, for a verifier that does not report them to wallets. */
+    /** The last findings of the verifier, even if it does not report them to wallets. */
     lastFindings: async (request_id: string) => {
       const { request } = await call(getVerifierRequest, { params: { request_id } })
       const { errors = [], warnings = [] } = request.attempts.at(-1)?.verification ?? {}
@@ -93,12 +93,12 @@ export function scenarioRequests({ send, isStored, issuers, scenarioControls }: 
     return (await call(createVerifierRequest, { body })).request
   }
 
-  /** Each is stored once for as long as the workspace is open, unless it was cleared. */
+  /** Stores each definition once while the workspace is open, and again if it was cleared. */
   async function definitionId({ name, definition }: Pick<ScenarioSetup, 'name' | 'definition'>): Promise<string> {
     const known = definitions.get(name)
     if (known !== undefined && isStored(known)) return known
-    const made = await call(presentationDefinitionOperations.createPresentationDefinition, { body: definition })
-    const { id } = made.presentation_definition
+    const created = await call(presentationDefinitionOperations.createPresentationDefinition, { body: definition })
+    const { id } = created.presentation_definition
     definitions.set(name, id)
     return id
   }

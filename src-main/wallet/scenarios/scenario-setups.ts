@@ -5,16 +5,16 @@ import type { IssueOrder } from '../issuer/issue-order.ts'
 
 /** The definition of a scenario, and credentials that match it. */
 export interface ScenarioSetup {
-  /** Setups of one name share one stored definition. */
+  /** Setups with the same name share one stored definition. */
   readonly name: string
   readonly definition: JsonObject
-  /** The binding that the request demands, if not the usual one. */
+  /** The binding that the request demands; `if_present` by default. */
   readonly binding?: 'required'
-  /** Levels of checks that would fail by those of scenarios, where the contract lets them warn. */
+  /** Checks that only warn in this scenario. */
   readonly policy?: Readonly<Record<string, 'warn'>>
-  /** The schema for which alone its issuer is trusted; without it, for all. */
+  /** The only schema for which the issuer is trusted; all by default. */
   readonly trustedFor?: string
-  /** Answers by descriptor, in the order presented; the first one is the wrong one, where one is. */
+  /** Answers by descriptor, in the order presented. If one is faulty, it is the first. */
   readonly answers: Readonly<Record<string, SetupCredential>>
 }
 
@@ -37,25 +37,29 @@ const AGE: SetupCredential = { schema: schemaUrl('proof-of-age') }
 const MEMBERSHIP: SetupCredential = { schema: schemaUrl('membership') }
 const IDENTITY: SetupCredential = { schema: schemaUrl('identity') }
 
-function ready(key: string): JsonObject {
-  const found = READY_DEFINITIONS.find((one) => one.key === key)
+function readyDefinition(key: string): JsonObject {
+  const found = READY_DEFINITIONS.find((definition) => definition.key === key)
   if (found === undefined) throw new Error(`there is no ready definition ${key}`)
   return found.definition
 }
 
 const CAR_HIRE: ScenarioSetup = {
   name: 'Car hire',
-  definition: ready('car-hire'),
+  definition: readyDefinition('car-hire'),
   answers: { licence: LICENCE, age: AGE },
 }
 
-/** Another definition that is stored beside those of the setups. */
-export const OTHER_SETUP: ScenarioSetup = { name: 'Age only', definition: ready('age-only'), answers: { age: AGE } }
+/** A definition that no setup uses. */
+export const OTHER_SETUP: ScenarioSetup = {
+  name: 'Age only',
+  definition: readyDefinition('age-only'),
+  answers: { age: AGE },
+}
 
-/** A licence is known by its type as well as by its schema. */
+/** The type of a licence, which a descriptor may ask for in place of its schema. */
 const LICENCE_TYPE = 'https://contexts.vaultbench.example/credentials#DrivingLicenceCredential'
 
-/** Takes years to find that it does not match: each `a` can be taken in two ways. */
+/** A backtracking engine takes years to find that this pattern does not match SLOW_VALUE. */
 const SLOW_PATTERN = '^(?=(a+)+$).*$'
 const SLOW_VALUE = `${'a'.repeat(60)}!`
 
@@ -72,14 +76,14 @@ const refusing = (claim: string, value: unknown): JsonObject => ({
   filter: { not: { const: value } },
 })
 
-function named(what: string, input_descriptors: readonly JsonObject[]): Pick<ScenarioSetup, 'name' | 'definition'> {
-  const name = `Scenario: ${what}`
+function named(title: string, input_descriptors: readonly JsonObject[]): Pick<ScenarioSetup, 'name' | 'definition'> {
+  const name = `Scenario: ${title}`
   return { name, definition: { name, input_descriptors } }
 }
 
 /** A setup that asks for one credential. */
-function one(what: string, descriptor: JsonObject, credential: SetupCredential): ScenarioSetup {
-  return { ...named(what, [descriptor]), answers: { [String(descriptor['id'])]: credential } }
+function single(title: string, descriptor: JsonObject, credential: SetupCredential): ScenarioSetup {
+  return { ...named(title, [descriptor]), answers: { [String(descriptor['id'])]: credential } }
 }
 
 function without(claim: string, { [claim]: _claim, ...values }: JsonObject): JsonObject {
@@ -97,15 +101,15 @@ const ONE_OF_TWO: ScenarioSetup = {
   answers: { identity: IDENTITY, membership: MEMBERSHIP },
 }
 
-const OWN_SCENES: Readonly<Record<string, ScenarioSetup>> = {
-  'schema-mismatch': one('another schema', asks('driving-licence'), MEMBERSHIP),
+const OWN_SETUPS: Readonly<Record<string, ScenarioSetup>> = {
+  'schema-mismatch': single('another schema', asks('driving-licence'), MEMBERSHIP),
   'filter-fails': {
     ...CAR_HIRE,
     answers: { licence: { ...LICENCE, values: { ...example('driving-licence'), category: 'A' } }, age: AGE },
   },
   'algorithm-not-allowed': {
     name: 'Strict formats',
-    definition: ready('strict-formats'),
+    definition: readyDefinition('strict-formats'),
     answers: { identity: IDENTITY, membership: { ...MEMBERSHIP, format: 'jwt_vc', algorithm: 'RS256' } },
   },
   'too-many': ONE_OF_TWO,
@@ -115,26 +119,30 @@ const OWN_SCENES: Readonly<Record<string, ScenarioSetup>> = {
   'issuer-of-other-things': { ...CAR_HIRE, trustedFor: schemaUrl('proof-of-age') },
   bearer: { ...CAR_HIRE, policy: { 'credential.holder': 'warn' } },
   'unknown-schema': {
-    ...one('a licence by its type', LICENCE_BY_TYPE, LICENCE),
+    ...single('a licence by its type', LICENCE_BY_TYPE, LICENCE),
     policy: { 'credential.schema': 'warn' },
   },
-  'field-missing': one('restrictions', withFields({ path: ['$.credentialSubject.restrictions'] }), {
+  'field-missing': single('restrictions', withFields({ path: ['$.credentialSubject.restrictions'] }), {
     ...LICENCE,
     values: without('restrictions', example('driving-licence')),
   }),
-  predicate: one(
+  predicate: single(
     'a derived result',
     withFields({ path: ['$.credentialSubject.category'], filter: { type: 'string' }, predicate: 'required' }),
     LICENCE,
   ),
-  'subject-is-issuer': one('self-issued', withConstraints({ subject_is_issuer: 'required' }), LICENCE),
-  'status-demanded': one('suspended', withConstraints({ statuses: { suspended: { directive: 'required' } } }), LICENCE),
-  'limit-disclosure': one(
+  'subject-is-issuer': single('self-issued', withConstraints({ subject_is_issuer: 'required' }), LICENCE),
+  'status-demanded': single(
+    'suspended',
+    withConstraints({ statuses: { suspended: { directive: 'required' } } }),
+    LICENCE,
+  ),
+  'limit-disclosure': single(
     'limited disclosure',
     withConstraints({ limit_disclosure: 'required', fields: [{ path: ['$.credentialSubject.category'] }] }),
     LICENCE,
   ),
-  'is-holder': one(
+  'is-holder': single(
     'a licence of the holder',
     {
       ...LICENCE_BY_TYPE,
@@ -152,17 +160,17 @@ const OWN_SCENES: Readonly<Record<string, ScenarioSetup>> = {
     ]),
     answers: { 'driving-licence': LICENCE, 'proof-of-age': AGE },
   },
-  // Optional fields: one that is not found would be refused as well.
-  'hidden-claim': one(
+  // The field is optional, because a required one would be refused even if it were not found.
+  'hidden-claim': single(
     'no restrictions',
     withFields(refusing('restrictions', example('driving-licence')['restrictions'])),
     LICENCE,
   ),
-  'two-names': one('another name', withFields(refusing('name', 'Eve')), {
+  'two-names': single('another name', withFields(refusing('name', 'Eve')), {
     ...LICENCE,
     values: { ...example('driving-licence'), name: 'Eve' },
   }),
-  'listed-value': one(
+  'listed-value': single(
     'a car licence',
     withFields({ path: ['$.credentialSubject.category'], optional: true, filter: { pattern: '^[BCD]$' } }),
     { ...LICENCE, values: { ...example('driving-licence'), category: 'A' } },
@@ -183,9 +191,9 @@ const OWN_SCENES: Readonly<Record<string, ScenarioSetup>> = {
   },
 }
 
-/** Most scenarios hire a car: two credentials, both needed. */
+/** The setup of a scenario, which for most is to hire a car with two required credentials. */
 export function setupOf(scenario: string): ScenarioSetup {
-  return Object.hasOwn(OWN_SCENES, scenario) ? (OWN_SCENES[scenario] ?? CAR_HIRE) : CAR_HIRE
+  return Object.hasOwn(OWN_SETUPS, scenario) ? (OWN_SETUPS[scenario] ?? CAR_HIRE) : CAR_HIRE
 }
 
 export function valuesOf({ schema, values }: SetupCredential): JsonObject {

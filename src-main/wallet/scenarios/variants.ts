@@ -7,10 +7,10 @@ import type { DemoIssuers } from '../issuer/demo-issuers.ts'
 import type { IssueOrder } from '../issuer/issue-order.ts'
 import type { IssuerKey } from '../issuer/issuer-keys.ts'
 import { LIST_BYTES, statusListDocument } from '../issuer/status-lists.ts'
-import { changedClaim, exchangeableNames, wrongClaim } from './claims.ts'
+import { changedClaim, swappableNames, wrongClaim } from './claims.ts'
 import { hideClaim, hideExpiry, hideSchema, hideStatus, hideSubject, inSubject } from './disguises.ts'
 
-/** A credential to issue for a trial: into no wallet and no list. */
+/** A credential to issue for a scenario, which is in no wallet and in no list of issued credentials. */
 export interface TrialOrder extends Pick<IssueOrder, 'issuer_id' | 'schema' | 'format' | 'algorithm'> {
   readonly values: JsonObject
   readonly subject: string
@@ -21,31 +21,31 @@ export interface TrialOrder extends Pick<IssueOrder, 'issuer_id' | 'schema' | 'f
 export interface VariantContext {
   readonly issuers: DemoIssuers
   readonly nowMs: number
-  /** DID of neither the holder nor an issuer. */
+  /** The DID of a third party. */
   readonly stranger: string
-  /** Whether the definition asks for this claim: then it stays as it is. */
+  /** Whether the definition asks for this claim, so that variants must not change it. */
   readonly isAsked: (claim: string) => boolean
 }
 
-/** Issues a credential with one thing wrong; undefined when this credential cannot have it. */
+/** Issues a credential with one fault; undefined if this credential cannot have the fault. */
 type MakeVariant = (order: TrialOrder, context: VariantContext) => Promise<unknown>
 
 const DAY_MS = 86_400_000
-/** A context that the signer knows but no verifier does. */
+/** A context that only the signer knows. */
 const UNREGISTERED_CONTEXT = 'https://contexts.vaultbench.example/not-registered/v1'
-/** A context that defines the prefix `schema:`, and none of the names used here. */
+/** A context that defines the prefix `schema:`, but none of the terms in demo credentials. */
 const ODRL_CONTEXT = 'https://www.w3.org/ns/odrl.jsonld'
 const UNKNOWN_SCHEMA = 'https://schemas.vaultbench.example/nobody/1.0.0'
 const LONG_AGO = '2020-01-01T00:00:00Z'
-const UNHELD_LIST = 'https://status.vaultbench.example/nobody/revocation'
-/** Held after the first scenario that needs one; the next one replaces it. */
+const UNREGISTERED_LIST = 'https://status.vaultbench.example/nobody/revocation'
+/** The URL of the faulty status lists, of which each replaces the one before. */
 const TRIAL_LIST = 'https://status.vaultbench.example/scenarios/1'
 const ENTRIES_PER_BYTE = 8
 
 const LINKED_DATA = { format: 'ldp_vc' } as const
 const JWT = { format: 'jwt_vc', held: undefined } as const
 
-/** A credential in order. */
+/** Issues a credential without a fault. */
 export async function issueHonest(order: TrialOrder, { issuers }: Pick<VariantContext, 'issuers'>): Promise<unknown> {
   return (await issuers.issueWithoutWallet(issueOrder(order))).raw
 }
@@ -53,37 +53,37 @@ export async function issueHonest(order: TrialOrder, { issuers }: Pick<VariantCo
 const ISSUED: Readonly<Record<string, MakeVariant>> = {
   'tampered-claim': async (order, context) => {
     const changed = changedClaim(order, context.isAsked)
-    return changed && tampered(order.held ?? (await issueHonest(order, context)), changed)
+    return changed && withTamperedClaims(order.held ?? (await issueHonest(order, context)), changed)
   },
-  'wrong-key-type': resigning({ header: { alg: 'ES256K' } }, { format: 'jwt_vc', algorithm: 'ES256' }),
+  'wrong-key-type': signedWith({ header: { alg: 'ES256K' } }, { format: 'jwt_vc', algorithm: 'ES256' }),
   'wrong-holder': (order, context) => issueHonest({ ...order, subject: context.stranger }, context),
   'borrowed-holder': (order, context) => issueHonest({ ...order, subject: context.stranger }, context),
   'wrong-issuer-key': async (order, context) =>
-    resigned(linkedData(order), context, { signer: await otherIssuer(order, context) }),
-  // It has no status, because its list would be from the same untrusted issuer.
+    buildAndSign(linkedData(order), context, { signer: await otherIssuer(order, context) }),
+  // Without a status, whose list would be from the same untrusted issuer.
   'unknown-issuer': async (order, { issuers }) => {
     const untrusted = { ...issueOrder({ ...order, issuer_id: 'pop-up-issuer' }), with_status: false }
     return (await issuers.issueWithoutWallet(untrusted)).raw
   },
-  expired: issueEnded,
+  expired: issueExpired,
   'not-yet-valid': (order, context) => issueDated(order, context, { issued: DAY_MS, expires: 30 * DAY_MS }),
   revoked: (order, context) => issueWithStatus(order, context, 'revoked'),
   suspended: (order, context) => issueWithStatus(order, context, 'suspended'),
-  'status-unknown': resigning({ credentialStatus: [entryIn(UNHELD_LIST)] }),
-  'status-forged': listing({ isForged: true }),
-  'status-ended': listing({ members: { expirationDate: LONG_AGO } }),
-  'status-too-short': listing({ bytes: LIST_BYTES / 2 }),
-  'status-other-purpose': listing({ purpose: 'suspension' }),
-  'status-out-of-range': listing({ entry: { statusListIndex: String(LIST_BYTES * ENTRIES_PER_BYTE) } }),
-  'status-odd-purpose': listing({ entry: { statusPurpose: 'refresh' } }),
+  'status-unknown': signedWith({ credentialStatus: [entryIn(UNREGISTERED_LIST)] }),
+  'status-forged': withStatusList({ isForged: true }),
+  'status-ended': withStatusList({ members: { expirationDate: LONG_AGO } }),
+  'status-too-short': withStatusList({ bytes: LIST_BYTES / 2 }),
+  'status-other-purpose': withStatusList({ purpose: 'suspension' }),
+  'status-out-of-range': withStatusList({ entry: { statusListIndex: String(LIST_BYTES * ENTRIES_PER_BYTE) } }),
+  'status-odd-purpose': withStatusList({ entry: { statusPurpose: 'refresh' } }),
   'schema-violation': issueViolating,
   'undefined-member': async (order, context) => ({
     ...(await asLinkedData(order, context)),
     memberOfNoContext: 'not covered by the proof',
   }),
-  'unknown-context': resigning({ change: (document) => naming(document, UNREGISTERED_CONTEXT) }, LINKED_DATA),
+  'unknown-context': signedWith({ change: (document) => addContext(document, UNREGISTERED_CONTEXT) }, LINKED_DATA),
   'two-names': async (order, context) => {
-    const { '@context': contexts, ...raw } = asObject(await resigned(linkedData(order), context, {}))
+    const { '@context': contexts, ...raw } = asObject(await buildAndSign(linkedData(order), context, {}))
     const [first, ...others] = listOf(contexts)
     const { name, ...subject } = asObject(raw['credentialSubject'])
     // The context goes before the demo context, whose terms are protected.
@@ -93,16 +93,18 @@ const ISSUED: Readonly<Record<string, MakeVariant>> = {
   'listed-value': async (order, context) =>
     inSubject(await asLinkedData(order, context), (subject) => {
       const listed = Object.entries(subject).map(([name, value]) => [name, context.isAsked(name) ? [value] : value])
-      return Object.fromEntries(listed) as JsonObject // values of JSON, some of them in a list
+      return Object.fromEntries(listed) as JsonObject // of JSON values
     }),
   'inline-context': async (order, context) => {
-    const names = exchangeableNames(order, context.isAsked)
+    const names = swappableNames(order, context.isAsked)
     if (names === undefined) return undefined
     const raw = await asLinkedData(order, context)
-    const contexts = listOf(raw['@context']).map((part) => (part === DEMO_CONTEXT_URL ? exchanged(names) : part))
-    return { ...raw, '@context': contexts, credentialSubject: renamed(raw['credentialSubject'], names) }
+    const contexts = listOf(raw['@context']).map((part) =>
+      part === DEMO_CONTEXT_URL ? contextWithSwappedTerms(names) : part,
+    )
+    return { ...raw, '@context': contexts, credentialSubject: withSwappedNames(raw['credentialSubject'], names) }
   },
-  'hidden-expiry': async (order, context) => hideExpiry(asObject(await issueEnded(linkedData(order), context))),
+  'hidden-expiry': async (order, context) => hideExpiry(asObject(await issueExpired(linkedData(order), context))),
   'hidden-subject': async (order, context) =>
     hideSubject(asObject(await issueHonest(linkedData({ ...order, subject: context.stranger }), context))),
   'hidden-status': async (order, context) =>
@@ -116,53 +118,53 @@ const ISSUED: Readonly<Record<string, MakeVariant>> = {
     return asked && hideClaim(await asLinkedData(order, context), asked)
   },
   'unsigned-credential': async (order, context) => withoutProof(await asLinkedData(order, context)),
-  'proof-purpose': resigning({ proof: { proofPurpose: 'authentication' } }, LINKED_DATA),
-  'credential-proof-expired': resigning({ proof: { expires: LONG_AGO } }, LINKED_DATA),
+  'proof-purpose': signedWith({ proof: { proofPurpose: 'authentication' } }, LINKED_DATA),
+  'credential-proof-expired': signedWith({ proof: { expires: LONG_AGO } }, LINKED_DATA),
   'proof-from-the-future': (order, context) => {
     const created = new Date(context.nowMs + DAY_MS).toISOString()
-    return resigned(linkedData(order), context, { proof: { created } })
+    return buildAndSign(linkedData(order), context, { proof: { created } })
   },
-  'proof-set': signedTwice,
+  'proof-set': issueSignedTwice,
   'broken-proof-set': async (order, context) => {
-    const raw = await signedTwice(order, context)
+    const raw = await issueSignedTwice(order, context)
     const [first, second] = listOf(raw['proof'])
     return { ...raw, proof: [first, { ...asObject(second), created: LONG_AGO }] }
   },
-  bearer: resigning({ change: (document) => inSubject(document, ({ id: _id, ...subject }) => subject) }),
-  undated: resigning({ change: ({ issuanceDate: _date, ...document }) => document }),
-  'unknown-schema': resigning({
+  bearer: signedWith({ change: (document) => inSubject(document, ({ id: _id, ...subject }) => subject) }),
+  undated: signedWith({ change: ({ issuanceDate: _date, ...document }) => document }),
+  'unknown-schema': signedWith({
     change: (document) => ({
       ...document,
       credentialSchema: { id: UNKNOWN_SCHEMA, type: 'JsonSchemaValidator2018' },
     }),
   }),
-  'is-holder': aboutTwo,
-  'same-subject': aboutTwo,
-  'jwt-credential-alg-none': resigning({ header: { alg: 'none' } }, JWT),
+  'is-holder': issueAboutTwoSubjects,
+  'same-subject': issueAboutTwoSubjects,
+  'jwt-credential-alg-none': signedWith({ header: { alg: 'none' } }, JWT),
   'jwt-wrong-issuer-key': async (order, context) =>
-    resigned({ ...order, ...JWT, algorithm: 'EdDSA' }, context, {
+    buildAndSign({ ...order, ...JWT, algorithm: 'EdDSA' }, context, {
       signer: await otherIssuer(order, context),
     }),
-  'jwt-two-ends': resigning(
+  'jwt-two-ends': signedWith(
     { claims: ({ vc, ...claims }) => ({ ...claims, vc: { ...asObject(vc), expirationDate: LONG_AGO } }) },
     JWT,
   ),
 }
 
-/** Faults that a JWT can have in the same way. */
-const JWT_TWINS = ['tampered-claim', 'wrong-holder', 'expired', 'not-yet-valid', 'revoked']
+/** Scenarios that also exist for JWTs, with the same fault. */
+const ALSO_AS_JWT = ['tampered-claim', 'wrong-holder', 'expired', 'not-yet-valid', 'revoked']
 
-/** Variants by scenario (docs/contract/exchange.md, Scenarios): each with the smallest change it describes. */
+/** The variants by scenario, each with only the fault of its scenario (docs/contract/exchange.md, Scenarios). */
 export const VARIANTS: Readonly<Record<string, MakeVariant>> = {
   ...ISSUED,
-  ...Object.fromEntries(JWT_TWINS.map((id) => [`jwt-${id}`, asJwt(id)])),
+  ...Object.fromEntries(ALSO_AS_JWT.map((id) => [`jwt-${id}`, jwtVariant(id)])),
 }
 
-function asJwt(id: string): MakeVariant {
+function jwtVariant(id: string): MakeVariant {
   return async (order, context) => ISSUED[id]?.({ ...order, ...JWT }, context)
 }
 
-/** Only linked data can be written differently and stay signed: the proof of a JWT covers its bytes. */
+/** Orders linked data, which can be rewritten without breaking its signature. The signature of a JWT covers its bytes. */
 function linkedData(order: TrialOrder): TrialOrder {
   return { ...order, ...LINKED_DATA }
 }
@@ -182,11 +184,11 @@ async function issueDated(
   return (await issuers.issueWithoutWallet({ ...issueOrder(order), issued_at, expires_at })).raw
 }
 
-function issueEnded(order: TrialOrder, context: VariantContext): Promise<unknown> {
+function issueExpired(order: TrialOrder, context: VariantContext): Promise<unknown> {
   return issueDated(order, context, { issued: -30 * DAY_MS, expires: -DAY_MS })
 }
 
-/** Undefined when the definition asks for every claim. */
+/** Issues a credential that violates its schema; undefined if the definition asks for all claims. */
 async function issueViolating(order: TrialOrder, { issuers, isAsked }: VariantContext): Promise<unknown> {
   const wrong = wrongClaim(order, isAsked)
   if (wrong === undefined) return undefined
@@ -200,23 +202,23 @@ async function issueWithStatus(order: TrialOrder, { issuers }: VariantContext, s
   return raw
 }
 
-interface Resigning extends Pick<CredentialSigning, 'header' | 'claims' | 'proof'> {
-  /** The key that signs in the name of the issuer. */
+interface SigningChanges extends Pick<CredentialSigning, 'header' | 'claims' | 'proof'> {
+  /** Another key than that of the issuer. */
   readonly signer?: IssuerKey
   readonly credentialStatus?: readonly JsonObject[]
   readonly change?: (document: JsonObject) => JsonObject
 }
 
-/** @param as how the credential is issued, whatever was ordered */
-function resigning(what: Resigning, as: Partial<TrialOrder> = {}): MakeVariant {
-  return (order, context) => resigned({ ...order, ...as }, context, what)
+/** @param overrides members of every order to replace */
+function signedWith(changes: SigningChanges, overrides: Partial<TrialOrder> = {}): MakeVariant {
+  return (order, context) => buildAndSign({ ...order, ...overrides }, context, changes)
 }
 
-/** Builds and signs from parts what no issuer would issue. */
-async function resigned(
+/** Builds and signs a credential that no issuer would issue. */
+async function buildAndSign(
   order: TrialOrder,
   { issuers, nowMs }: VariantContext,
-  { signer, credentialStatus, change = (document) => document, ...signing }: Resigning,
+  { signer, credentialStatus, change = (document) => document, ...signing }: SigningChanges,
 ): Promise<unknown> {
   const schema = findDemoSchema(order.schema)
   if (schema === undefined) return undefined
@@ -235,13 +237,13 @@ async function resigned(
     by: signer ?? issuer,
     format,
     created: issuers.now(),
-    contexts: knowing(issuers.contexts),
+    contexts: withUnregisteredContext(issuers.contexts),
     ...signing,
   })
 }
 
-/** The context of {@link UNREGISTERED_CONTEXT}, for those who sign with it. */
-export function knowing(contexts: DemoIssuers['contexts']): DemoIssuers['contexts'] {
+/** Adds {@link UNREGISTERED_CONTEXT} to the contexts of a signer. */
+export function withUnregisteredContext(contexts: DemoIssuers['contexts']): DemoIssuers['contexts'] {
   return (url) => (url === UNREGISTERED_CONTEXT ? { '@context': {} } : contexts(url))
 }
 
@@ -255,18 +257,24 @@ function entryIn(statusListCredential: string): JsonObject {
 }
 
 /** A fault of a status list, or of an entry in one. */
-interface Listing {
-  /** Somebody else signs it in the name of the issuer. */
+interface StatusListFault {
+  /** Whether another issuer signs the list. */
   readonly isForged?: boolean
   readonly purpose?: 'revocation' | 'suspension'
   readonly bytes?: number
-  /** Members that the list has besides. */
+  /** Additional members of the list. */
   readonly members?: JsonObject
   readonly entry?: JsonObject
 }
 
-/** Publishes a list for this trial, and issues a credential with an entry in it. */
-function listing({ isForged, purpose = 'revocation', bytes = LIST_BYTES, members, entry }: Listing): MakeVariant {
+/** Publishes a faulty status list and issues a credential with an entry in it. */
+function withStatusList({
+  isForged,
+  purpose = 'revocation',
+  bytes = LIST_BYTES,
+  members,
+  entry,
+}: StatusListFault): MakeVariant {
   return async (order, context) => {
     const { issuers } = context
     const issuer = await issuers.keyOf(order.issuer_id, order.format === 'ldp_vc' ? 'EdDSA' : order.algorithm)
@@ -277,12 +285,12 @@ function listing({ isForged, purpose = 'revocation', bytes = LIST_BYTES, members
     const { contexts } = issuers
     const credential = await signCredential({ ...list, ...members }, { by, format, created: at, contexts })
     issuers.publishStatusList(TRIAL_LIST, credential, at)
-    return resigned(order, context, { credentialStatus: [{ ...entryIn(TRIAL_LIST), ...entry }] })
+    return buildAndSign(order, context, { credentialStatus: [{ ...entryIn(TRIAL_LIST), ...entry }] })
   }
 }
 
-/** A second proof of the issuer beside the first one, of the day before. */
-async function signedTwice(order: TrialOrder, context: VariantContext): Promise<JsonObject> {
+/** Issues a credential with two proofs of its issuer, the second one dated the day before. */
+async function issueSignedTwice(order: TrialOrder, context: VariantContext): Promise<JsonObject> {
   const { issuers, nowMs } = context
   const raw = asObject(await issueHonest(linkedData(order), context))
   const by = await issuers.keyOf(order.issuer_id, 'EdDSA')
@@ -293,11 +301,11 @@ async function signedTwice(order: TrialOrder, context: VariantContext): Promise<
 }
 
 /**
- * Issues a credential about two subjects, the holder and the one that the claims are about. It names no schema, because
- * each of them would have to conform to it.
+ * Issues a credential about two subjects: the holder, and a third party with the claims. It has no schema, because both
+ * subjects would have to conform to it.
  */
-function aboutTwo(order: TrialOrder, context: VariantContext): Promise<unknown> {
-  return resigned(order, context, {
+function issueAboutTwoSubjects(order: TrialOrder, context: VariantContext): Promise<unknown> {
+  return buildAndSign(order, context, {
     change: ({ credentialSchema: _schema, ...document }) => {
       const subject = asObject(document['credentialSubject'])
       const subjects = [
@@ -309,8 +317,8 @@ function aboutTwo(order: TrialOrder, context: VariantContext): Promise<unknown> 
   })
 }
 
-/** Adds one more context, the last. */
-export function naming(document: JsonObject, context: string): JsonObject {
+/** Appends a context to a document. */
+export function addContext(document: JsonObject, context: string): JsonObject {
   return { ...document, '@context': [...listOf(document['@context']), context] }
 }
 
@@ -318,32 +326,32 @@ function withoutProof({ proof: _proof, ...document }: JsonObject): JsonObject {
   return document
 }
 
-/** A credential as linked data: the one that is held, where it is one. The proof of a JWT covers whatever is in it. */
+/** The held credential if it is linked data, else a new one. */
 async function asLinkedData({ held, ...order }: TrialOrder, context: VariantContext): Promise<JsonObject> {
   return isObject(held) ? held : asObject(await issueHonest(linkedData(order), context))
 }
 
-/** Changes claims and leaves the signature as it was. */
-function tampered(raw: unknown, values: JsonObject): unknown {
+/** Changes claims, but not the signature. */
+function withTamperedClaims(raw: unknown, values: JsonObject): unknown {
   if (typeof raw !== 'string') return withSubject(raw, values)
   return withPayload(raw, (claims) => ({ ...claims, vc: withSubject(claims['vc'], values) }))
 }
 
-/** A JWT with other claims, under the signature that it had. */
+/** Changes the claims of a JWT, but not its signature. */
 export function withPayload(jwt: string, change: (claims: JsonObject) => JsonObject): string {
   const [header = '', payload = '', signature = ''] = jwt.split('.')
   const claims = asObject(JSON.parse(Buffer.from(payload, 'base64url').toString('utf8')))
   return [header, Buffer.from(JSON.stringify(change(claims))).toString('base64url'), signature].join('.')
 }
 
-/** The demo context, in the document itself, with the meaning of two terms exchanged. */
-function exchanged([one, other]: readonly [string, string]): JsonObject {
+/** The demo context as an inline context that swaps two terms. */
+function contextWithSwappedTerms([one, other]: readonly [string, string]): JsonObject {
   const terms = asObject(memberOf(DEMO_CONTEXT, '@context'))
   return { ...terms, [one]: terms[other], [other]: terms[one] }
 }
 
-/** The same statements under the names exchanged; a name that had no value leaves none behind. */
-function renamed(subject: unknown, [one, other]: readonly [string, string]): JsonObject {
+/** Makes the same statements with swapped terms. */
+function withSwappedNames(subject: unknown, [one, other]: readonly [string, string]): JsonObject {
   return Object.fromEntries(
     Object.entries(asObject(subject)).map(([name, value]) => [
       name === one ? other : name === other ? one : name,

@@ -7,7 +7,7 @@ import { prepared } from '../../../tests/support/exchange/evaluation.ts'
 import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
 import type { PreparedDefinition } from '../../../shared/presentation-exchange/prepare-definition.ts'
 import { chooseCredentials } from './choose.ts'
-import { judgeChoice } from './judge-choice.ts'
+import { evaluateChoice } from './judge-choice.ts'
 import type { Choice } from './judge-choice.ts'
 import { candidatesOf, evaluateTrials, newestFirst, trialsOf } from './try-held.ts'
 import type { CandidateCredential, DescriptorCandidates } from './try-held.ts'
@@ -45,7 +45,7 @@ describe('candidatesOf', () => {
 
     const [only] = candidates(ready, [undated, aHeld('3', ['a'], 2), aHeld('1', ['a'], 1), aHeld('2', ['a'], 2)])
 
-    expect(only?.fitting.map(({ credential }) => credential.id)).toEqual(['2', '3', '1', '0'])
+    expect(only?.matching.map(({ credential }) => credential.id)).toEqual(['2', '3', '1', '0'])
     expect(only?.nearest).toBeUndefined()
   })
 
@@ -56,7 +56,7 @@ describe('candidatesOf', () => {
 
     const [only] = candidates(ready, [other, aHeld('2', ['b'], 1)])
 
-    expect(only?.fitting).toEqual([])
+    expect(only?.matching).toEqual([])
     expect(only?.nearest?.credential.id).toBe('2')
     expect(only?.nearest?.failed).toMatchObject({ check: 'descriptor.field', code: 'field_missing' })
   })
@@ -197,10 +197,10 @@ const wallets = fc
 /** Every way to answer, by trying all. */
 function everyChoice(listed: readonly DescriptorCandidates[]): readonly Choice[] {
   return listed.reduce<Choice[]>(
-    (choices, { descriptor, fitting }) =>
+    (choices, { descriptor, matching }) =>
       choices.flatMap((choice) => [
         choice,
-        ...fitting.map(({ credential }) => new Map([...choice, [descriptor.id, credential.id]])),
+        ...matching.map(({ credential }) => new Map([...choice, [descriptor.id, credential.id]])),
       ]),
     [new Map()],
   )
@@ -220,14 +220,14 @@ describe('properties of the choice', () => {
         const ranks = (choice: Choice) =>
           [...new Set(choice.values())].map((id) => order.indexOf(id)).sort((one, other) => one - other)
         const [smallest] = everyChoice(listed)
-          .filter((choice) => judgeChoice(ready, listed, choice).satisfied)
+          .filter((choice) => evaluateChoice(ready, listed, choice).satisfied)
           .map(ranks)
           .sort((one, other) => one.length - other.length || compareLists(one, other))
 
         const choice = chooseCredentials(ready, listed)
 
         expect(choice && ranks(choice)).toEqual(smallest)
-        expect(choice === undefined || judgeChoice(ready, listed, choice).satisfied).toBe(true)
+        expect(choice === undefined || evaluateChoice(ready, listed, choice).satisfied).toBe(true)
       }),
       { numRuns: 300 },
     )

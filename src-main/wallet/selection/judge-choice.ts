@@ -3,25 +3,25 @@ import type { Answer, SubmissionEvaluation } from '../../../shared/presentation-
 import type { PreparedDefinition } from '../../../shared/presentation-exchange/prepare-definition.ts'
 import type { DescriptorCandidates, TriedCredential } from './try-held.ts'
 
-/** Id of the credential that answers a descriptor, by descriptor; those that are not answered are not in it. */
+/** The ids of the credentials that answer descriptors, by the id of the descriptor. */
 export type Choice = ReadonlyMap<string, string>
 
 /** The evaluation of a choice. */
-interface JudgedChoice {
-  /** True if every requirement is satisfied, including those for the same subject. */
+interface EvaluatedChoice {
+  /** Whether all requirements are satisfied, including `same_subject`. */
   readonly satisfied: boolean
   readonly evaluation: SubmissionEvaluation
 }
 
-/** Evaluates a choice as the exchange will evaluate the submission; entries that do not fit count for nothing. */
-export function judgeChoice(
+/** Evaluates a choice as the exchange will. Credentials that do not match their descriptor are ignored. */
+export function evaluateChoice(
   prepared: PreparedDefinition,
   candidates: readonly DescriptorCandidates[],
   choice: Choice,
-): JudgedChoice {
+): EvaluatedChoice {
   const answers = new Map<string, Answer>()
-  for (const { descriptor, fitting } of candidates) {
-    const chosen = chosenOf(fitting, choice.get(descriptor.id))
+  for (const { descriptor, matching } of candidates) {
+    const chosen = findTried(matching, choice.get(descriptor.id))
     if (chosen === undefined) continue
     const { credential, evaluation } = chosen
     answers.set(descriptor.id, { candidate: credential.candidate, evaluation, satisfied: true })
@@ -31,6 +31,6 @@ export function judgeChoice(
   return { satisfied: evaluation.satisfied && isOneSubject, evaluation }
 }
 
-export function chosenOf(fitting: readonly TriedCredential[], id: string | undefined): TriedCredential | undefined {
-  return id === undefined ? undefined : fitting.find(({ credential }) => credential.id === id)
+export function findTried(matching: readonly TriedCredential[], id: string | undefined): TriedCredential | undefined {
+  return id === undefined ? undefined : matching.find(({ credential }) => credential.id === id)
 }

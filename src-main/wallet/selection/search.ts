@@ -4,25 +4,24 @@ import type {
   PreparedRequirement,
 } from '../../../shared/presentation-exchange/prepare-definition.ts'
 import type { Choice } from './judge-choice.ts'
-import type { Usable } from './useful-credentials.ts'
+import type { RankedCredential } from './useful-credentials.ts'
 
-/** Decisions to try before the search gives up, which takes some tenths of a second. */
+/** The limit for decisions of a search, which then has taken a few tenths of a second. */
 const MAX_STEPS = 20_000
 
 /**
- * Goes through the descriptors and decides for each how it is answered: by a credential that is used already, by another
- * one, or not at all. Whatever cannot satisfy the requirements any more, or takes more credentials than the best choice so
- * far, is left (branch and bound).
+ * Decides for each descriptor whether an already used credential, another one or none answers it. A branch is abandoned when
+ * it can no longer satisfy the requirements or improve on the best choice so far (branch and bound).
  */
 export function searchChoice(
   prepared: PreparedDefinition,
-  credentials: readonly Usable[],
+  credentials: readonly RankedCredential[],
   accept: (choice: Choice) => boolean,
 ): Choice | undefined {
-  const answerable = byNewest([...prepared.descriptors.values()], credentials)
+  const answerable = orderedByNewest([...prepared.descriptors.values()], credentials)
   const decisions: Decisions = new Map(answerable.map(({ id }) => [id, 'open']))
   const chosen = new Map<string, string>()
-  const used: Usable[] = []
+  const used: RankedCredential[] = []
   let best: { readonly ranks: readonly number[]; readonly choice: Choice } | undefined
   let steps = 0
 
@@ -31,20 +30,20 @@ export function searchChoice(
 
   function decide(index: number): void {
     steps += 1
-    if (steps > MAX_STEPS || isWorse() || !canBeSatisfied(prepared, decisions)) return
+    if (steps > MAX_STEPS || cannotImprove() || !canBeSatisfied(prepared, decisions)) return
     const descriptor = answerable[index]
     if (descriptor === undefined) {
-      keepIfBetter()
+      keepIfAccepted()
       return
     }
     const { id } = descriptor
     for (const credential of optionsFor(id)) answerBy(credential, id, index)
-    decisions.set(id, 'left')
+    decisions.set(id, 'skipped')
     decide(index + 1)
     decisions.set(id, 'open')
   }
 
-  function answerBy(credential: Usable, id: string, index: number): void {
+  function answerBy(credential: RankedCredential, id: string, index: number): void {
     const isNew = !used.includes(credential)
     if (isNew) used.push(credential)
     decisions.set(id, 'answered')
@@ -55,39 +54,39 @@ export function searchChoice(
     if (isNew) used.pop()
   }
 
-  /** Credentials already in use first; then those that match most open descriptors, then the newest. */
-  function optionsFor(id: string): readonly Usable[] {
-    const free = used.find(({ answers }) => answers.has(id))
-    if (free !== undefined) return [free]
+  /** The already used credential if one matches, else those that match most open descriptors first, then the newest. */
+  function optionsFor(id: string): readonly RankedCredential[] {
+    const alreadyUsed = used.find(({ answers }) => answers.has(id))
+    if (alreadyUsed !== undefined) return [alreadyUsed]
     return credentials
       .filter(({ answers }) => answers.has(id))
-      .map((credential) => ({ credential, gain: openAnswers(credential) }))
+      .map((credential) => ({ credential, gain: countOpen(credential) }))
       .sort((one, other) => other.gain - one.gain || one.credential.rank - other.credential.rank)
       .map(({ credential }) => credential)
   }
 
-  function openAnswers({ answers }: Usable): number {
+  function countOpen({ answers }: RankedCredential): number {
     let count = 0
     for (const id of answers) if (decisions.get(id) === 'open') count += 1
     return count
   }
 
-  /** More credentials than the best choice, or as many and not newer: deciding on adds none or more. */
-  function isWorse(): boolean {
+  /** Whether the used credentials are already no better than the best choice. Further decisions can only add credentials. */
+  function cannotImprove(): boolean {
     if (best === undefined || used.length < best.ranks.length) return false
     return !isBetter(ranksOf(used), best.ranks)
   }
 
-  function keepIfBetter(): void {
+  function keepIfAccepted(): void {
     const choice: Choice = new Map(chosen)
     if (accept(choice)) best = { ranks: ranksOf(used), choice }
   }
 }
 
-/** Descriptors that something answers; those first whose newest answer is newest. */
-function byNewest(
+/** The descriptors with a matching credential, sorted by the newest of these. */
+function orderedByNewest(
   descriptors: readonly PreparedDescriptor[],
-  credentials: readonly Usable[],
+  credentials: readonly RankedCredential[],
 ): readonly PreparedDescriptor[] {
   const newest = new Map<string, number>()
   for (const { rank, answers } of credentials) {
@@ -98,83 +97,70 @@ function byNewest(
     .sort((one, other) => (newest.get(one.id) ?? 0) - (newest.get(other.id) ?? 0))
 }
 
-function ranksOf(used: readonly Usable[]): readonly number[] {
+function ranksOf(used: readonly RankedCredential[]): readonly number[] {
   return sortedRanks(used.map(({ rank }) => rank))
 }
 
-/** Newest first. */
 export function sortedRanks(ranks: readonly number[]): readonly number[] {
   return [...ranks].sort((one, other) => one - other)
 }
 
-/** Whether a choice of credentials with these ranks is better: fewer, or as many and newer. */
-export function isBetter(ranks: readonly number[], than: readonly number[]): boolean {
-  return ranks.length === than.length ? isNewer(ranks, than) : ranks.length < than.length
+/** Whether a choice with these sorted ranks has fewer credentials than another, or as many and newer ones. */
+export function isBetter(ranks: readonly number[], others: readonly number[]): boolean {
+  if (ranks.length !== others.length) return ranks.length < others.length
+  const index = ranks.findIndex((rank, position) => rank !== others[position])
+  return index !== -1 && (ranks[index] ?? 0) < (others[index] ?? 0)
 }
 
-/** Whether, of equally many, the first that differs is newer. */
-function isNewer(ranks: readonly number[], than: readonly number[]): boolean {
-  const index = ranks.findIndex((rank, place) => rank !== than[place])
-  return index !== -1 && (ranks[index] ?? 0) < (than[index] ?? 0)
-}
+type Decision = 'open' | 'answered' | 'skipped'
 
-/** Decisions by descriptor id; a descriptor that nothing answers is not in it. */
-type Decisions = Map<string, 'open' | 'answered' | 'left'>
+/** Decisions by the id of the descriptor. Descriptors without a matching credential have none. */
+type Decisions = Map<string, Decision>
 
-/** Whether a requirement can still be satisfied, and whether it is, however the open descriptors are decided. */
-interface Reach {
+/** Whether some decisions on the open descriptors would satisfy a requirement, and whether all of them would. */
+interface Satisfiability {
   readonly possible: boolean
   readonly certain: boolean
 }
 
-/** Whether some way to decide what is open satisfies all requirements; may say yes too often, never no. */
+/** False only if no decisions on the open descriptors can satisfy all requirements. */
 function canBeSatisfied({ descriptors, requirements }: PreparedDefinition, decisions: Decisions): boolean {
   if (requirements !== undefined) {
     const groups = groupsOf(descriptors)
-    return requirements.every((requirement) => reachOf(requirement, groups, decisions).possible)
+    return requirements.every((requirement) => satisfiabilityOf(requirement, groups, decisions).possible)
   }
-  return [...descriptors.keys()].every((id) => (decisions.get(id) ?? 'left') !== 'left')
+  return [...descriptors.keys()].every((id) => (decisions.get(id) ?? 'skipped') !== 'skipped')
 }
 
 type Groups = ReadonlyMap<string, readonly string[]>
 
-const heldGroups = new WeakMap<PreparedDefinition['descriptors'], Groups>()
+const groupCache = new WeakMap<PreparedDefinition['descriptors'], Groups>()
 
-/** Made once, because it is the same for every step of a search. */
+/** The ids of descriptors by group, cached because every step of a search needs them. */
 function groupsOf(descriptors: PreparedDefinition['descriptors']): Groups {
-  const held = heldGroups.get(descriptors)
-  if (held !== undefined) return held
+  const cached = groupCache.get(descriptors)
+  if (cached !== undefined) return cached
   const groups = new Map<string, string[]>()
   for (const { id, groups: names } of descriptors.values()) {
     for (const name of names) groups.set(name, [...(groups.get(name) ?? []), id])
   }
-  heldGroups.set(descriptors, groups)
+  groupCache.set(descriptors, groups)
   return groups
 }
 
-function reachOf(requirement: PreparedRequirement, groups: Groups, decisions: Decisions): Reach {
-  const { from, nested } = requirement
+function satisfiabilityOf(requirement: PreparedRequirement, groups: Groups, decisions: Decisions): Satisfiability {
+  const { from, nested, rule, count, min, max } = requirement
   const parts =
     from === null
-      ? nested.map((inner) => reachOf(inner, groups, decisions))
-      : (groups.get(from) ?? []).map((id) => reachOfDescriptor(decisions.get(id)))
+      ? nested.map((inner) => satisfiabilityOf(inner, groups, decisions))
+      : (groups.get(from) ?? []).map((id) => satisfiabilityBy(decisions.get(id)))
   const least = parts.filter(({ certain }) => certain).length
   const most = parts.filter(({ possible }) => possible).length
-  return withinBounds(requirement, { least, most, all: parts.length })
-}
-
-function reachOfDescriptor(decision: 'open' | 'answered' | 'left' | undefined): Reach {
-  return { possible: decision === 'open' || decision === 'answered', certain: decision === 'answered' }
-}
-
-interface Counts {
-  readonly least: number
-  readonly most: number
-  readonly all: number
-}
-
-function withinBounds({ rule, count, min, max }: PreparedRequirement, { least, most, all }: Counts): Reach {
-  const floor = rule === 'all' ? all : Math.max(count ?? 0, min ?? 0)
-  const ceiling = rule === 'all' ? all : Math.min(count ?? Infinity, max ?? Infinity)
+  const floor = rule === 'all' ? parts.length : Math.max(count ?? 0, min ?? 0)
+  const ceiling = rule === 'all' ? parts.length : Math.min(count ?? Infinity, max ?? Infinity)
   return { possible: most >= floor && least <= ceiling, certain: least >= floor && most <= ceiling }
+}
+
+function satisfiabilityBy(decision: Decision | undefined): Satisfiability {
+  return { possible: decision === 'open' || decision === 'answered', certain: decision === 'answered' }
 }

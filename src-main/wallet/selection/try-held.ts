@@ -18,7 +18,7 @@ export interface CandidateCredential {
   readonly holder: string | undefined
 }
 
-/** A credential with the evaluation of a descriptor. */
+/** A credential with its evaluation for a descriptor. */
 export interface TriedCredential {
   readonly credential: CandidateCredential
   readonly evaluation: DescriptorEvaluation
@@ -28,30 +28,27 @@ export interface TriedCredential {
 export interface DescriptorCandidates {
   readonly descriptor: PreparedDescriptor
   /** Matching credentials, newest first. */
-  readonly fitting: readonly TriedCredential[]
-  /** The credential that gets furthest, and the step it fails; undefined if one matches. */
+  readonly matching: readonly TriedCredential[]
+  /** If no credential matches, the one that passes most checks, with the check that it fails. */
   readonly nearest: (TriedCredential & { readonly failed: DescriptorCheck }) | undefined
 }
 
-/** A credential for a descriptor, to be evaluated. */
+/** A credential that is to be evaluated for a descriptor. */
 export interface Trial {
   readonly descriptor: PreparedDescriptor
   readonly credential: CandidateCredential
 }
 
-/**
- * All trials of one definition together do not take longer than some seconds, whatever it asks: beyond that fields fail
- * with `filter_timeout`. One usual trial takes some dozens of steps.
- */
+/** The budget for all trials of a definition, which lasts a few seconds. A usual trial takes a few dozen steps. */
 const STEPS_OF_ALL_TRIALS = 3_000_000
 
-/** Every credential for every descriptor; credentials newest first. */
+/** Pairs every descriptor with every credential, newest first. */
 export function trialsOf({ descriptors }: PreparedDefinition, held: readonly CandidateCredential[]): readonly Trial[] {
   const newest = newestFirst(held)
   return [...descriptors.values()].flatMap((descriptor) => newest.map((credential) => ({ descriptor, credential })))
 }
 
-/** Evaluates trials on this thread. The status of a credential is left open: no wallet knows it. */
+/** Evaluates trials on this thread, without the status of credentials, which a wallet does not know. */
 export function evaluateTrials(trials: readonly Trial[]): readonly DescriptorEvaluation[] {
   const budget = newBudget(STEPS_OF_ALL_TRIALS)
   return trials.map(({ descriptor, credential: { candidate, holder } }) =>
@@ -69,14 +66,14 @@ export function candidatesOf(
   trials.forEach(({ descriptor, credential }, index) => {
     const evaluation = evaluations[index]
     if (evaluation === undefined) return
-    const list = tried.get(descriptor.id) ?? []
-    list.push({ credential, evaluation })
-    tried.set(descriptor.id, list)
+    const evaluated = tried.get(descriptor.id) ?? []
+    evaluated.push({ credential, evaluation })
+    tried.set(descriptor.id, evaluated)
   })
   return [...descriptors.values()].map((descriptor) => {
     const all = tried.get(descriptor.id) ?? []
-    const fitting = all.filter(({ evaluation }) => evaluation.holds)
-    return { descriptor, fitting, nearest: fitting.length > 0 ? undefined : nearestOf(all) }
+    const matching = all.filter(({ evaluation }) => evaluation.holds)
+    return { descriptor, matching, nearest: matching.length > 0 ? undefined : nearestOf(all) }
   })
 }
 
@@ -93,7 +90,7 @@ function nearestOf(tried: readonly TriedCredential[]): DescriptorCandidates['nea
   return nearest
 }
 
-/** Sorts by the date of issue; credentials without one come last, equal ones by id. */
+/** Sorts by issuance date, then by id. Credentials without a date come last. */
 export function newestFirst<Entry extends CandidateCredential>(held: readonly Entry[]): readonly Entry[] {
   return held
     .map((entry) => ({ entry, issued: issuedAt(entry.candidate) }))

@@ -9,35 +9,33 @@ import type { SigningKey } from '../../crypto/signing-key.ts'
 export type FindContext = (url: string) => JsonObject | undefined
 
 interface LinkedDataSigning {
-  /** Ed25519: the suite knows no other kind. */
+  /** An Ed25519 key. */
   readonly key: SigningKey
   readonly verificationMethod: string
-  /** `assertionMethod`, for a presentation also `authentication`. */
+  /** `assertionMethod`; for a presentation also `authentication`. */
   readonly proofPurpose: string
-  /** `xsd:dateTime` with a zone. */
+  /** An `xsd:dateTime` with a time zone. */
   readonly created: string
   readonly challenge?: string | undefined
   readonly domain?: string | undefined
-  /** When the proof expires, in the form of `created`. */
+  /** An `xsd:dateTime` with a time zone. */
   readonly expires?: string | undefined
-  /** Another protected header, for signatures that are right over a wrong one. */
+  /** Another protected header, for deliberately faulty signatures. */
   readonly header?: JsonObject
 }
 
-/** The one suite that is signed with here. */
+/** The only suite that wallets and demo issuers sign with. */
 export const LINKED_DATA_PROOF = 'Ed25519Signature2018'
 
 /** The required header of Ed25519Signature2018 (docs/contract/exchange.md, Proofs: linked data). */
 const DETACHED_HEADER: JsonObject = { alg: 'EdDSA', b64: false, crit: ['b64'] }
 
 /**
- * Adds a proof of Ed25519Signature2018 (docs/contract/exchange.md, Proofs: linked data).
+ * Adds a proof of Ed25519Signature2018 (docs/contract/exchange.md, Proofs: linked data). It does not cover members that no
+ * context defines.
  *
- * Members that no context defines are left as they are and not covered, as in a plain presentation; who wants all of
- * them covered brings contexts that define them.
- *
- * @param document without a proof of its own
- * @throws an error of the library when a context is not found or the document is no JSON-LD
+ * @param document without a proof
+ * @throws an error of the library if a context is unknown or the document is not JSON-LD
  */
 export async function signLinkedData(
   document: JsonObject,
@@ -50,7 +48,7 @@ export async function signLinkedData(
   return { ...document, proof: { ...options, jws: detachedJws(key, header, message) } }
 }
 
-/** A proof before it is signed: every member but `jws`. */
+/** All members of a proof except `jws`. */
 export function proofOptions(signing: Omit<LinkedDataSigning, 'key' | 'header'>): JsonObject {
   const { created, verificationMethod, proofPurpose, challenge, domain, expires } = signing
   return {
@@ -75,14 +73,14 @@ export async function bytesToSign(
   return Buffer.concat(texts.map((text) => createHash('sha256').update(text).digest()))
 }
 
-/** A JWS whose payload is elsewhere (RFC 7797): the middle part is empty, and signed is header, `.`, message. */
+/** A JWS with a detached payload, which is signed without encoding it (RFC 7797). */
 export function detachedJws(key: SigningKey, header: JsonObject, message: Uint8Array): string {
-  const first = encodeBase64Url(Buffer.from(JSON.stringify(header)))
-  const signature = signBytes(key, 'EdDSA', Buffer.concat([Buffer.from(`${first}.`), message]))
-  return `${first}..${encodeBase64Url(signature)}`
+  const encodedHeader = encodeBase64Url(Buffer.from(JSON.stringify(header)))
+  const signature = signBytes(key, 'EdDSA', Buffer.concat([Buffer.from(`${encodedHeader}.`), message]))
+  return `${encodedHeader}..${encodeBase64Url(signature)}`
 }
 
-/** JSON-LD 1.1 to RDF to RDFC-1.0, by the library alone: a second way beside the one that verifies. */
+/** Canonicalizes with RDFC-1.0. Only the library is used, so that signing is independent of the code that verifies. */
 function canonicalText(document: JsonObject, contexts: FindContext): Promise<string> {
   const documentLoader = (url: string) => {
     const found = contexts(url)

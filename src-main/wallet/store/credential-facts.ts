@@ -4,7 +4,7 @@ import type { Candidate } from '../../../shared/presentation-exchange/candidate.
 import { compareMoments, readDateTime } from '../../../shared/presentation-exchange/date-time.ts'
 import { listOf, memberOf, textOf, textsOf } from '../../../shared/presentation-exchange/json.ts'
 
-/** The parts of a credential in lists. Nothing is verified: they are the credential's own statements. */
+/** What lists show of a credential. Nothing is verified. */
 export type CredentialFacts = Pick<
   WalletCredential,
   'format' | 'credential_id' | 'types' | 'issuer' | 'issuer_name' | 'subject' | 'schema' | 'issued' | 'expires'
@@ -26,7 +26,7 @@ export function factsOf({ format, credential }: Candidate): CredentialFacts {
   }
 }
 
-/** A date that is not a string is stored as an invalid date, because without one the credential would never expire. */
+/** A value that is not a string becomes an invalid date, because without a date the credential would never expire. */
 function dateMember(value: unknown, name: string): string | null {
   const date = memberOf(value, name)
   return date === undefined ? null : (textOf(date) ?? JSON.stringify(date))
@@ -57,11 +57,11 @@ function momentAt(ms: number) {
   return moment
 }
 
-/** `DrivingLicenceCredential` is "Driving licence"; a title that a schema gives goes first. */
+/** The title of the schema, else one from the type: "Driving licence" for `DrivingLicenceCredential`. */
 export function titleOf(types: readonly string[], schemaTitle: string | undefined): string {
   if (schemaTitle !== undefined && schemaTitle !== '') return schemaTitle
-  const own = types.filter((type) => type !== 'VerifiableCredential').at(-1) ?? 'Credential'
-  const words = own
+  const specificType = types.filter((type) => type !== 'VerifiableCredential').at(-1) ?? 'Credential'
+  const words = specificType
     .replace(/^.*[/#]/, '')
     .replace(/(?:Verifiable)?Credential$/, '')
     .replace(/([a-z\d])([A-Z])/g, '$1 $2')

@@ -27,7 +27,7 @@ export interface NewCredential {
 
 export type Credentials = ReturnType<typeof credentialsOf>
 
-/** The credentials of a wallet: sealed, with what lists show beside them. */
+/** The credentials of a wallet, which are stored sealed. */
 export function credentialsOf(ports: WalletPorts, owner: WalletOwner) {
   const { store, clock, newId, checkCredential, schemaTitle } = ports
   const { ownerId } = owner
@@ -42,13 +42,13 @@ export function credentialsOf(ports: WalletPorts, owner: WalletOwner) {
     return store.credentials(ownerId).map(opened)
   }
 
-  /** @throws {ServiceError} `not_found`; {CryptoError} when it cannot be decrypted */
+  /** @throws {ServiceError} `not_found`; {CryptoError} if it cannot be decrypted */
   function open(id: string): { readonly credential: WalletCredential; readonly held: HeldCredential } {
     const stored = find(id)
     return { credential: shown(stored), held: opened(stored) }
   }
 
-  /** @throws {ServiceError} `credential_invalid` for what cannot be read as a credential */
+  /** @throws {ServiceError} `credential_invalid` */
   function add(credentials: readonly NewCredential[]): readonly WalletCredential[] {
     const stored = credentials.map(storedForm)
     store.addCredentials(stored)
@@ -56,14 +56,14 @@ export function credentialsOf(ports: WalletPorts, owner: WalletOwner) {
   }
 
   /**
-   * @param mayStillAdd asked when all of them are judged, which takes a while; throws when nothing may come in any more
+   * @param refuseIfClosed called after all credentials are checked, which takes a while; throws if none may be added any more
    * @throws {ServiceError} `credential_invalid`
    */
-  async function importText(text: string, mayStillAdd: () => void): Promise<readonly WalletCredential[]> {
-    const judged: NewCredential[] = []
-    for (const { raw, source } of readImport(text)) judged.push({ raw, source, verified: await checkCredential(raw) })
-    mayStillAdd()
-    return add(judged)
+  async function importText(text: string, refuseIfClosed: () => void): Promise<readonly WalletCredential[]> {
+    const checked: NewCredential[] = []
+    for (const { raw, source } of readImport(text)) checked.push({ raw, source, verified: await checkCredential(raw) })
+    refuseIfClosed()
+    return add(checked)
   }
 
   /** @throws {ServiceError} `not_found` */

@@ -18,7 +18,7 @@ export interface OpenHolderKey {
 
 export type HolderKeys = ReturnType<typeof holderKeysOf>
 
-/** The keys a wallet presents with. There is always one: the first is made when it is asked for. */
+/** The keys with which a wallet presents credentials. The first one is created when it is needed. */
 export function holderKeysOf({ store, clock, newId }: WalletPorts, owner: WalletOwner) {
   const { ownerId } = owner
   return { list, create, setDefault, open, defaultDid }
@@ -28,16 +28,16 @@ export function holderKeysOf({ store, clock, newId }: WalletPorts, owner: Wallet
     return store.holderKeys(ownerId).map(shown)
   }
 
-  /** The DID that new credentials are issued to by default. */
+  /** The default subject of new credentials. */
   async function defaultDid(): Promise<string> {
     return (await requireDefault()).did
   }
 
   async function create(algorithm: HolderAlgorithm, makeDefault: boolean): Promise<HolderKey> {
-    return keep(await newSigningKey(algorithm), algorithm, makeDefault)
+    return add(await newSigningKey(algorithm), algorithm, makeDefault)
   }
 
-  function keep(key: SigningKey, algorithm: HolderAlgorithm, makeDefault: boolean): HolderKey {
+  function add(key: SigningKey, algorithm: HolderAlgorithm, makeDefault: boolean): HolderKey {
     const secret = secretBytesOf(key)
     const text = encodeBase64Url(secret)
     wipe(secret)
@@ -62,7 +62,7 @@ export function holderKeysOf({ store, clock, newId }: WalletPorts, owner: Wallet
     return shown({ ...key, is_default: true })
   }
 
-  /** @throws {ServiceError} `not_found`; {CryptoError} when it cannot be decrypted */
+  /** @throws {ServiceError} `not_found`; {CryptoError} if it cannot be decrypted */
   function open(id: string): OpenHolderKey {
     const { did, algorithm, sealed_secret } = find(id)
     const text = openWalletText(owner.keys(), { part: 'holder_key', id }, sealed_secret)
@@ -75,20 +75,20 @@ export function holderKeysOf({ store, clock, newId }: WalletPorts, owner: Wallet
   }
 
   async function requireDefault(): Promise<HolderKey> {
-    const held = findDefault()
-    if (held !== undefined) return shown(held)
-    const made = await newSigningKey('Ed25519')
-    const meanwhile = findDefault() // somebody else asked at the same moment
-    return meanwhile === undefined ? keep(made, 'Ed25519', true) : shown(meanwhile)
+    const stored = findDefault()
+    if (stored !== undefined) return shown(stored)
+    const key = await newSigningKey('Ed25519')
+    const concurrent = findDefault() // another call may have created one meanwhile
+    return concurrent === undefined ? add(key, 'Ed25519', true) : shown(concurrent)
   }
 
   function findDefault(): StoredHolderKey | undefined {
-    const held = store.holderKeys(ownerId)
-    return held.find(({ is_default }) => is_default) ?? held[0]
+    const keys = store.holderKeys(ownerId)
+    return keys.find(({ is_default }) => is_default) ?? keys[0]
   }
 
   function find(id: string): StoredHolderKey {
-    const key = store.holderKeys(ownerId).find((one) => one.id === id)
+    const key = store.holderKeys(ownerId).find((stored) => stored.id === id)
     if (key === undefined) throw new ServiceError('not_found', 'This wallet has no such holder key.')
     return key
   }

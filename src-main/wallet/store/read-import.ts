@@ -8,19 +8,18 @@ import { isObject, listOf, memberOf, textsOf } from '../../../shared/presentatio
 import { readJson } from '../../../shared/strict-json.ts'
 import type { z } from 'zod'
 
-/** A credential, as received and read. */
 interface ReadCredential {
-  /** The object, or the compact JWT. */
+  /** The object or compact JWT, as received. */
   readonly raw: unknown
   readonly candidate: Candidate
   readonly source: Exclude<z.infer<typeof CredentialSource>, 'issued'>
 }
 
 /**
- * Finds the credentials in a text: a credential, a compact JWT, a presentation in either form, a run that was recorded,
- * or a list of credentials (docs/contract/exchange.md, Importing). Nothing is verified here.
+ * Finds the credentials in a text without verifying them. The text is a credential, a presentation, each as JSON or as a
+ * compact JWT, a recorded run or a list of credentials (docs/contract/exchange.md, Importing).
  *
- * @throws {ServiceError} `credential_invalid` when there is none, or when one of them cannot be read.
+ * @throws {ServiceError} `credential_invalid` if there is none, or if one of them cannot be read
  */
 export function readImport(text: string): readonly ReadCredential[] {
   const sent = valueOf(text.trim())
@@ -52,7 +51,7 @@ function valueOf(text: string): unknown {
   }
 }
 
-/** A run as the window exports it, which has the presentation in `presentation`. */
+/** The presentation in a run that the window exported; undefined if the value is not a run. */
 function presentationOfRun(sent: unknown): unknown {
   const run = memberOf(sent, 'run') ?? sent
   return Array.isArray(memberOf(run, 'steps')) ? unwrapped(memberOf(run, 'presentation')) : undefined
@@ -66,7 +65,7 @@ function credentialsIn(sent: unknown): readonly unknown[] {
   return listOf(memberOf(presentation, 'verifiableCredential'))
 }
 
-/** `{ presentation, presentation_submission }` as it is posted. */
+/** The presentation in a posted body `{ presentation, presentation_submission }`, else the value itself. */
 function unwrapped(sent: unknown): unknown {
   return isObject(sent) && Object.hasOwn(sent, 'presentation') && !Object.hasOwn(sent, 'type')
     ? sent['presentation']

@@ -9,11 +9,11 @@ type Store = Pick<WalletStore, 'sealedTexts' | 'findSealedText' | 'replaceSealed
 type Owner = Pick<WalletOwner, 'ownerId' | 'keys'>
 
 /**
- * Seals again what the wallet has under a former data key of its owner. Each text is read, opened and written without a
- * pause between, so what the wallet writes itself comes before or after, and is never overwritten by what was there.
+ * Seals all texts under a former data key of the owner again. Each text is read, opened and written synchronously, so that it
+ * never overwrites what the wallet itself writes at the same time.
  *
- * @param yieldIfLong lets others go first
- * @returns how many texts were sealed again, and how many do not open
+ * @param yieldIfLong lets other tasks run if the work takes long
+ * @returns the number of texts that were sealed again, and of those that cannot be decrypted
  * @throws {ServiceError} `user_locked` once the keys are wiped
  */
 export async function resealWallet(

@@ -11,9 +11,9 @@ import type { Clock, IdSource } from '../../service/ports.ts'
 import type { FindContext } from '../signing/linked-data-signer.ts'
 import type { WalletStore } from './wallet-store.ts'
 
-/** The user whose wallet it is, while that user's keys are unlocked. */
+/** The owner of a wallet, whose keys are unlocked. */
 export interface WalletOwner {
-  /** The id of the vault user: the wallet belongs to the account. */
+  /** The id of the vault user. */
   readonly ownerId: string
   /** The id of the user in the workspace, for events and the journal. */
   readonly userId: string
@@ -21,7 +21,7 @@ export interface WalletOwner {
   readonly keys: () => DataKeys
 }
 
-/** A call over HTTP, or its equivalent inside of this program. Redirects are not followed. */
+/** Makes an HTTP call, or its equivalent within this program, without following redirects. */
 export type WalletHttp = (request: WalletRequest) => Promise<WalletReply>
 
 export interface WalletRequest {
@@ -30,9 +30,9 @@ export interface WalletRequest {
   readonly headers: Readonly<Record<string, string>>
   readonly body?: string | undefined
   readonly timeoutMs: number
-  /** The largest reply that is read. */
+  /** The size limit of the reply. */
   readonly maxBytes: number
-  /** The id of the user in the workspace, in whose name the call is recorded. */
+  /** The id of the user in the workspace, with which the call is recorded. */
   readonly userId: string
 }
 
@@ -47,12 +47,12 @@ export class WalletHttpError extends CodedError<'timed_out' | 'too_large' | 'not
   override readonly name = 'WalletHttpError'
 }
 
-/** Checks a credential from outside (`credential.shape` to `credential.schema`). */
+/** Runs the checks `credential.shape` to `credential.schema` on a credential. */
 export type CheckCredential = (
   credential: unknown,
 ) => Promise<{ readonly valid: boolean; readonly problems: Problem[] }>
 
-/** A credential that is tried against one descriptor. */
+/** A credential to evaluate for one descriptor. */
 export interface Tried {
   readonly descriptor: string
   readonly candidate: Candidate
@@ -60,7 +60,7 @@ export interface Tried {
   readonly status: StatusFacts | undefined
 }
 
-/** Evaluates on another thread, for definitions whose patterns can take any time; one evaluation for each entry. */
+/** Evaluates on another thread, for definitions with backtracking patterns. Returns an evaluation for each entry. */
 export type EvaluateOnWorker = (
   definition: { readonly definition: JsonObject; readonly prepared: PreparedDefinition },
   tried: readonly Tried[],
@@ -79,9 +79,9 @@ export interface WalletPorts {
   readonly contexts: FindContext
   readonly checkCredential: CheckCredential
   readonly evaluateOnWorker: EvaluateOnWorker
-  /** `title` of a schema that is known. */
+  /** The title of a registered schema. */
   readonly schemaTitle: (id: string) => string | undefined
-  /** Scheme of deep links, without `://`. */
+  /** The scheme of deep links, without `://`. */
   readonly walletScheme: () => string
   readonly announce: (event: Extract<WorkbenchEvent, { type: 'wallet' | 'scenario' }>) => void
 }

@@ -13,7 +13,7 @@ import type { Connection } from '../../sqlite/database.ts'
 /** A holder key; its secret is sealed under the owner's data encryption key. */
 export interface StoredHolderKey {
   readonly id: string
-  /** Vault user id of whose wallet it is. */
+  /** The vault user id of the owner. */
   readonly owner_id: string
   readonly did: string
   readonly algorithm: HolderAlgorithm
@@ -22,13 +22,13 @@ export interface StoredHolderKey {
   readonly is_default: boolean
 }
 
-/** A sealed credential; what lists show of it is stored in clear. */
+/** A sealed credential, of which lists show the other members. */
 export interface StoredCredential extends Omit<WalletCredential, 'period' | 'title'> {
   readonly owner_id: string
   readonly sealed_raw: string
 }
 
-/** A sealed run with all it received and sent; what lists show of it is stored in clear. */
+/** A sealed run, of which lists show the other members. */
 export interface StoredRun {
   readonly id: string
   readonly owner_id: string
@@ -39,20 +39,19 @@ export interface StoredRun {
   readonly definition: WalletRun['definition']
   readonly profile: Profile | null
   readonly broken: string | null
-  /** True when "run all" made it: it is shown from its matrix only. */
+  /** Whether "Run all" made it, so that the list of runs does not show it. */
   readonly in_matrix: boolean
   readonly sealed_run: string
 }
 
-/** A run of scenarios. It is not private: its credentials were made for it. */
+/** A run of scenarios. It is not sealed, because it has no credentials of the wallet. */
 export interface StoredScenarioRun extends ScenarioRunRow {
   readonly owner_id: string
 }
 
-/** How many scenario runs to keep for each owner. */
+/** The limit of scenario runs for each owner. */
 const MAX_SCENARIO_RUNS = 30
 
-/** Any sealed text of a wallet, with its place. */
 interface SealedText extends WalletPlace {
   readonly sealed: string
 }
@@ -74,7 +73,7 @@ const RUNS = 'id, owner_id, state, started_at, ended_at, request_id, definition,
 
 export type WalletStore = ReturnType<typeof walletStore>
 
-/** The wallets of a workspace. Every call names the owner: nobody's rows are found for somebody else. */
+/** The wallets of a workspace. All calls are restricted to the rows of one owner. */
 export function walletStore(connection: Connection) {
   return {
     ...keyTable(connection),
@@ -125,8 +124,8 @@ function credentialTable(connection: Connection) {
   const remove = connection.prepare<[string, string]>('DELETE FROM wallet_credentials WHERE owner_id = ? AND id = ?')
   const add = connection.transaction((credentials: readonly StoredCredential[]) => {
     for (const { types, verified, ...credential } of credentials) {
-      const written = verified === null ? null : JSON.stringify(verified)
-      insert.run({ ...credential, types: JSON.stringify(types), verified: written })
+      const verifiedJson = verified === null ? null : JSON.stringify(verified)
+      insert.run({ ...credential, types: JSON.stringify(types), verified: verifiedJson })
     }
   })
   return {
@@ -136,7 +135,7 @@ function credentialTable(connection: Connection) {
       const row = one.get(ownerId, id)
       return row && fromCredentialRow(row)
     },
-    /** All or none. */
+    /** Adds all of them or none. */
     addCredentials: (credentials: readonly StoredCredential[]): void => add.immediate(credentials),
     removeCredential: (ownerId: string, id: string) => void remove.run(ownerId, id),
   }
@@ -158,7 +157,7 @@ function runTable(connection: Connection) {
   `)
   const removeMatrix = connection.prepare<[string]>('DELETE FROM wallet_runs WHERE owner_id = ? AND in_matrix = 1')
   return {
-    /** Newest first, without those of a matrix. */
+    /** Newest first, without those of "Run all". */
     runs: (ownerId: string, limit: number): readonly StoredRun[] => newest.all(ownerId, limit).map(fromRunRow),
     findRun(ownerId: string, id: string): StoredRun | undefined {
       const row = one.get(ownerId, id)
@@ -171,10 +170,10 @@ function runTable(connection: Connection) {
     },
     /** Adds or replaces. */
     saveRun({ definition, in_matrix, ...run }: StoredRun) {
-      const written = definition === null ? null : JSON.stringify(definition)
-      upsert.run({ ...run, definition: written, in_matrix: in_matrix ? 1 : 0 })
+      const definitionJson = definition === null ? null : JSON.stringify(definition)
+      upsert.run({ ...run, definition: definitionJson, in_matrix: in_matrix ? 1 : 0 })
     },
-    /** Removes the runs of an earlier matrix. */
+    /** Removes the runs of the last "Run all". */
     removeMatrixRuns: (ownerId: string) => void removeMatrix.run(ownerId),
   }
 }
@@ -203,7 +202,7 @@ function scenarioRunTable(connection: Connection) {
       const found = one.get(ownerId, id)
       return found && { run: found, rows: JSON.parse(found.rows) as readonly MatrixRow[] } // written below
     },
-    /** Keeps it and forgets the oldest ones of its owner. */
+    /** Adds a run, and removes the oldest ones above the limit. */
     addScenarioRun(run: StoredScenarioRun, rows: readonly MatrixRow[]): void {
       insert.run({ ...run, rows: JSON.stringify(rows) })
       prune.run({ owner_id: run.owner_id, kept: MAX_SCENARIO_RUNS })
@@ -238,10 +237,10 @@ function sealedColumns(connection: Connection) {
     run: statementsOf('run'),
   }
   return {
-    /** Everything that is sealed, also of a matrix. */
+    /** All sealed texts, also those of "Run all". */
     sealedTexts: (owner: string): readonly SealedText[] => all.all({ owner }),
     findSealedText: (ownerId: string, { part, id }: WalletPlace) => statements[part].find.get(ownerId, id),
-    /** Replaces a sealed text; never adds one. */
+    /** Replaces a sealed text, if it still exists. */
     replaceSealedText: (ownerId: string, { part, id, sealed }: SealedText) =>
       void statements[part].replace.run(sealed, ownerId, id),
   }
