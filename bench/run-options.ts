@@ -6,19 +6,19 @@ const OPTIONS = {
   compare: {
     type: 'string',
     value: 'COMMIT',
-    says: 'measures each in that commit too, in turn, and prints how they do here beside there',
+    help: 'measures each in that commit too, in turn, and prints how they do here beside there',
   },
   record: {
     type: 'boolean',
     default: false,
-    says: 'keeps what is measured in bench/recorded.json, with the machine, the date and the commit',
+    help: 'keeps what is measured in bench/recorded.json, with the machine, the date and the commit',
   },
   report: {
     type: 'boolean',
     default: false,
-    says: 'writes docs/performance.md and its picture of what is recorded; without --record it measures nothing',
+    help: 'writes docs/performance.md and its picture of what is recorded; without --record it measures nothing',
   },
-  rounds: { type: 'string', value: 'N', says: 'measures no row more than N times' },
+  rounds: { type: 'string', value: 'N', help: 'measures no row more than N times' },
   help: HELP,
 } as const
 

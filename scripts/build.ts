@@ -6,10 +6,10 @@ import { fileURLToPath } from 'node:url'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
-/** The compiled code of earlier builds lies here, too, whose files had other names (scripts/run.js). */
+/** The compile cache (scripts/run.js). It also holds code of earlier builds, under other file names. */
 const COMPILED = join(ROOT, 'node_modules/.cache/vaultbench/compiled')
 
-/** What each build reads. A change of any of these files, of their number or of their names makes the build stale. */
+/** The sources of each build. Adding, removing or changing any of these files makes the build stale. */
 const SOURCES = {
   main: ['src-main', 'shared', 'vite.config.ts', 'package-lock.json'],
   preload: ['src-main/ipc', 'vite.config.ts', 'package-lock.json'],
@@ -22,8 +22,8 @@ export type BuildName = keyof typeof SOURCES
 export const ALL_BUILDS: readonly BuildName[] = ['main', 'preload', 'renderer']
 
 /**
- * Brings the named builds up to date; side by side, and only those whose sources changed since they were built.
- * Everything the builds print goes to standard error, so that standard output stays free for the caller.
+ * Runs the named builds whose sources have changed, in parallel. They print to standard error, so that standard output
+ * stays free for the caller.
  *
  * @returns the builds that had to run
  * @throws {Error} naming the build that failed
@@ -39,7 +39,7 @@ export async function buildIfStale(names: readonly BuildName[] = ALL_BUILDS): Pr
   return stale.map((build) => build.name)
 }
 
-/** Name, size and time of every source: enough to notice an edit, a removal and a checkout of something older. */
+/** Hashes name, size and time of every source, to detect edits, removals and checkouts. */
 async function fingerprintOf(name: BuildName): Promise<string> {
   const files = (await Promise.all(SOURCES[name].map(filesUnder))).flat().sort()
   const lines = await Promise.all(
@@ -78,7 +78,7 @@ async function runBuild(name: BuildName): Promise<void> {
     stdio: ['ignore', 2, 2],
   })
   const code = await new Promise<number | null>((resolve, reject) => build.on('error', reject).on('close', resolve))
-  if (code !== 0) throw new Error(`the build "${name}" failed; its messages stand above`)
+  if (code !== 0) throw new Error(`the build "${name}" failed; its messages are above`)
   process.stderr.write(`built ${name} in ${((performance.now() - started) / 1_000).toFixed(1)} s\n`)
 }
 

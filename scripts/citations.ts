@@ -1,34 +1,34 @@
 import { existsSync, readFileSync } from 'node:fs'
 
 /*
- * How comments and documents cite: a page of the project by its path, then headings of it with commas between them;
- * several pages with semicolons. A citation may be broken over lines anywhere.
+ * Comments and documents cite a page of the project by its path, followed by its headings, separated by commas.
+ * Semicolons separate pages. A citation may be wrapped anywhere.
  */
 
-/** Pages are named from here. */
+/** Paths of pages are relative to this folder. */
 export const ROOT = new URL('../', import.meta.url)
 
 export interface Citation {
   readonly page: string
   readonly headings: readonly string[]
-  /** What stands where a page or a heading should; undefined where everything named is there. */
+  /** Why the citation does not resolve; undefined if it does. */
   readonly unresolved: string | undefined
 }
 
-/** Block comments, lines of comments together, comments of templates. Not what only looks so inside of a text or path. */
+/** Matches block comments, groups of line comments and template comments, but not their look-alikes in strings. */
 const COMMENT =
   /(?<=^|[ \t({,;])\/\*[\s\S]*?\*\/|(?:^[ \t]*\/\/[^\n]*(?:\n(?=[ \t]*\/\/)|$))+|(?<=[^\s:'"`/][ \t]+)\/\/ [^\n]*|<!--[\s\S]*?-->/gm
 
 const PAGE = /docs\/[\w/-]+\.md/g
 
-/** A heading ends with its sentence, its brackets, its cell, or before the next heading. */
+/** What may follow a heading: punctuation, the end of a table cell, or the end of the text. */
 const AFTER_HEADING = /^(?:$|[.,;)"]|\s*\|)/
 
 export const readFromRoot = (path: string): string => readFileSync(new URL(path, ROOT), 'utf8')
 
 export const onOneLine = (text: string): string => text.replaceAll(/\s*\n\s*(?:\*(?!\/)|\/\/)?\s*/g, ' ')
 
-/** Each comment of a source, on one line. */
+/** Returns each comment of a source, on one line. */
 export function commentsOf(source: string): readonly string[] {
   return [...source.matchAll(COMMENT)].map(([comment]) => onOneLine(comment))
 }
@@ -44,7 +44,7 @@ export function headingsOf(page: string): readonly string[] {
   return found
 }
 
-/** What a text, on one line, cites. */
+/** Returns the citations in a text without line breaks. */
 export function citationsIn(line: string): readonly Citation[] {
   return [...line.matchAll(PAGE)].map(({ 0: page, index }) => {
     if (!existsSync(new URL(page, ROOT))) return { page, headings: [], unresolved: `there is no ${page}` }

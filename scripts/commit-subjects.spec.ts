@@ -34,7 +34,7 @@ describe.skipIf(!hasProgram('git'))('subjects of new commits (needs git)', () =>
     expect(await run('before')).toEqual({
       code: 1,
       output: expect.stringMatching(
-        /^commit [0-9a-f]{7,} begins with "keeps", which is no imperative: items: keeps the slot\n$/,
+        /^commit [0-9a-f]{7,} begins with "keeps", which is not an imperative: items: keeps the slot\n$/,
       ) as string,
     })
   })
@@ -48,21 +48,21 @@ describe.skipIf(!hasProgram('git'))('subjects of new commits (needs git)', () =>
     expect(await run('before')).toEqual({ code: 0, output: '' })
   })
 
-  it('are passed over in a clone without the commit they count from', async () => {
-    expect(await run()).toEqual({ code: 0, output: expect.stringMatching(/^[^\n]*passed over: [^\n]*\n$/) as string })
+  it('are skipped in a clone without the commit they count from', async () => {
+    expect(await run()).toEqual({ code: 0, output: expect.stringMatching(/^[^\n]*skipped: [^\n]*\n$/) as string })
   })
 
-  it('are passed over outside of a repository', async () => {
+  it('are skipped outside of a repository', async () => {
     rmSync(join(folder, '.git'), { recursive: true })
 
     expect(await run()).toMatchObject({ code: 0, output: expect.stringContaining('not a git repository') as string })
   })
 })
 
-it('subjects of new commits › are passed over where there is no git', async () => {
+it('subjects of new commits › are skipped where there is no git', async () => {
   const found = await run('before', { ...ENVIRONMENT, PATH: '' })
 
-  expect(found).toEqual({ code: 0, output: 'subjects of commits were passed over: there is no git\n' })
+  expect(found).toEqual({ code: 0, output: 'subjects of commits were skipped: there is no git\n' })
 })
 
 function git(...args: readonly string[]): void {

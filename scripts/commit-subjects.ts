@@ -1,12 +1,12 @@
 /*
- * node scripts/run.js commit-subjects [COMMIT]
- * Refuses subjects of commits after COMMIT that are not as CONTRIBUTING.md, Commits, says. Merges are passed over, and
- * so is everything where git is missing or does not know COMMIT: outside of a repository, or in a shallow clone.
+ * node scripts/run.js commit-subjects [COMMIT] Checks the subjects of commits after COMMIT against CONTRIBUTING.md,
+ * Commits. Merges are skipped. Nothing is checked without git, outside a repository, or in a shallow clone without
+ * COMMIT.
  */
 import { spawnSync } from 'node:child_process'
 import { subjectFault } from './subject-rule.ts'
 
-/** The last commit before the rule: what is in its history was not asked to keep it. */
+/** The last commit before the rule was introduced. */
 const BEFORE_THE_RULE = '1ff0d6a86c2b8f514b9be307e0ad9441c4310bf6'
 
 const [after = BEFORE_THE_RULE] = process.argv.slice(2)
@@ -17,7 +17,7 @@ if (log.status === 0) {
   process.exitCode = faults.length === 0 ? 0 : 1
 } else {
   const why = log.error === undefined ? `git says "${log.stderr.split('\n')[0] ?? ''}"` : 'there is no git'
-  process.stdout.write(`subjects of commits were passed over: ${why}\n`)
+  process.stdout.write(`subjects of commits were skipped: ${why}\n`)
 }
 
 /** @param line the hash of a commit and its subject; empty at the end */

@@ -1,6 +1,6 @@
 /*
- * npm run coverage-table
- * Prints each heading of the contract with the specs that say they prove it, and the headings no spec proves.
+ * npm run coverage-table Prints each heading of the contract with the specs that claim to prove it, and the headings
+ * that no spec proves.
  */
 import { contractPages, coverageOf, coverageTable, taggedSpecs } from './coverage.ts'
 

@@ -3,20 +3,20 @@ import type { Citation } from './citations.ts'
 import { citationsIn, commentsOf, readFromRoot, ROOT } from './citations.ts'
 
 /*
- * A spec says which headings of the contract it proves, in a comment of its own: at its head, or at the describe or it
- * that does. In another file it would read: Proves docs/contract/vault.md, Items: creating, Slots.
+ * A spec names the headings of the contract it proves in a separate comment, at its head or at a `describe` or `it`,
+ * for example: Proves docs/contract/vault.md, Items: creating, Slots.
  */
 
 export interface ProvenHeading {
   readonly page: string
   readonly heading: string
-  /** Paths of the specs that say they prove it. */
+  /** Paths of the specs that claim to prove it. */
   readonly specs: readonly string[]
 }
 
 const TAG = /^(?:\/\/|\/\*+) Proves docs\//
 
-/** What is promised later is proved later. */
+/** This heading lists behaviour that is not built yet, so it needs no proof. */
 const NOT_PROMISED = 'Not built yet'
 
 /** The headings that a spec claims to prove; other citations do not count. */
@@ -36,7 +36,7 @@ export function promisesOf(text: string): readonly string[] {
 
 export const contractPages = (): readonly string[] => globSync('docs/contract/*.md', { cwd: ROOT }).toSorted()
 
-/** Each spec of the project with what it says it proves; those that say nothing are left out. */
+/** Each spec of the project with the citations it proves; specs without any are left out. */
 export function taggedSpecs(): ReadonlyMap<string, readonly Citation[]> {
   const specs = globSync('{src-main,src-renderer,shared,scripts,tests}/**/*.spec.ts', { cwd: ROOT }).toSorted()
   return new Map(
@@ -60,7 +60,7 @@ export function coverageOf(
   )
 }
 
-/** The table as people read it, and what nobody proves at its end. */
+/** Formats the table; the unproven headings are at its end. */
 export function coverageTable(rows: readonly ProvenHeading[]): string {
   const unproven = rows.filter(({ specs }) => specs.length === 0).map(({ page, heading }) => `  ${page}, ${heading}`)
   const lines = rows.flatMap(({ page, heading, specs }, index) => [

@@ -47,11 +47,11 @@ describe('obtainElectron', () => {
   const UNPACKS = "fs.writeFileSync('dist/electron', ''); fs.writeFileSync('path.txt', 'electron')"
 
   let said: string[]
-  let source: { folder: string; failedMark: string; holdsUpMs: number }
+  let source: { folder: string; failedMark: string; maxDelayMs: number }
 
   beforeEach(() => {
     said = []
-    source = { folder, failedMark: join(folder, 'cache/failed'), holdsUpMs: 20_000 }
+    source = { folder, failedMark: join(folder, 'cache/failed'), maxDelayMs: 20_000 }
   })
 
   afterEach(() => {

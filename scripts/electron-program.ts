@@ -9,20 +9,20 @@ export interface ElectronSource {
   readonly folder: string
   /** The file that records a failed download. */
   readonly failedMark: string
-  /** How long fetching may hold up the start, from its beginning. */
-  readonly holdsUpMs: number
+  /** How long fetching may delay the start. */
+  readonly maxDelayMs: number
 }
 
 const PACKAGE = fileURLToPath(new URL('../node_modules/electron/', import.meta.url))
 const SOURCE: ElectronSource = {
   folder: PACKAGE,
-  // It goes with node_modules, so that `npm ci` tries anew.
+  // It is deleted with node_modules, so that `npm ci` tries again.
   failedMark: fileURLToPath(new URL('../node_modules/.cache/vaultbench/electron-not-fetched', import.meta.url)),
-  holdsUpMs: 20_000,
+  maxDelayMs: 20_000,
 }
 const RETRY_AFTER_MS = 24 * 3_600_000
 
-/** The Electron program, when it has been fetched: its package names it in `path.txt` and keeps it in `dist`. */
+/** The path of the Electron program, if it has been fetched: its package names the file in `path.txt`. */
 export function findElectron(folder = PACKAGE): string | undefined {
   const nameFile = join(folder, 'path.txt')
   if (!existsSync(nameFile)) return undefined
@@ -31,25 +31,26 @@ export function findElectron(folder = PACKAGE): string | undefined {
 }
 
 /**
- * Finds the Electron program, or begins to fetch it beside what the caller does. A failure is remembered for a day, so
- * that a machine that cannot reach the download does not wait at every start.
+ * Finds the Electron program, or begins to fetch it in the background. After a failure it does not try again for a day,
+ * so that a computer without access to the download does not wait at every start.
  *
- * @returns waits for the program, no longer than 20 seconds after the beginning; undefined: it is not to be had
+ * @returns a function that waits for the program, for at most 20 seconds after the start of the download; undefined if
+ *   it is not available
  */
 export function obtainElectron(say: (line: string) => void, source = SOURCE): () => Promise<string | undefined> {
   const program = findElectron(source.folder)
-  const isThereHope = program === undefined && !failedLately(source.failedMark)
-  return isThereHope ? fetchElectron(say, source) : () => Promise.resolve(program)
+  const shouldFetch = program === undefined && !failedLately(source.failedMark)
+  return shouldFetch ? fetchElectron(say, source) : () => Promise.resolve(program)
 }
 
 function fetchElectron(
   say: (line: string) => void,
-  { folder, failedMark, holdsUpMs }: ElectronSource,
+  { folder, failedMark, maxDelayMs }: ElectronSource,
 ): () => Promise<string | undefined> {
   const started = performance.now()
-  say(`fetching Electron, which holds up the start for ${holdsUpMs / 1_000} s at most`)
+  say(`fetching Electron, which holds up the start for ${maxDelayMs / 1_000} s at most`)
   const installer = spawn(process.execPath, [join(folder, 'install.js')], { stdio: 'ignore' })
-  installer.unref() // until somebody waits for it
+  installer.unref() // until the caller waits for it
   killWithParent(installer)
   const fetched = exitCode(installer).then(() => {
     const seconds = ((performance.now() - started) / 1_000).toFixed(1)
@@ -64,7 +65,7 @@ function fetchElectron(
   })
   return async () => {
     installer.ref()
-    const end = setTimeout(() => installer.kill('SIGKILL'), holdsUpMs - (performance.now() - started))
+    const end = setTimeout(() => installer.kill('SIGKILL'), maxDelayMs - (performance.now() - started))
     return fetched.finally(() => {
       clearTimeout(end)
     })

@@ -8,26 +8,26 @@ import { forwardSignals, exitCode } from '../src-main/program/child-process.ts'
 export interface ElectronStart {
   readonly program: string
   readonly switches: readonly string[]
-  /** How long it may take until a person sees something. */
+  /** The time until its window must be visible. */
   readonly showsWithinMs: number
   readonly say: (line: string) => void
 }
 
-/** A program that was told to end and does not is ended by force. */
+/** A program that has not ended this long after SIGTERM is killed. */
 const ENDS_WITHIN_MS = 5_000
 
 /**
- * Runs the desktop program until it has ended, and with it all that it holds. One that shows nothing in time is ended.
+ * Runs the desktop program until it ends. It is ended if its window does not appear in time.
  *
- * @returns its exit code; or a sentence without its end that says why nobody saw anything of it
+ * @returns its exit code, or the reason why its window never appeared, as a clause
  */
 export async function showInElectron({ program, switches, ...start }: ElectronStart): Promise<number | string> {
   const child = spawn(program, [...switches], { stdio: ['inherit', 'pipe', 'inherit'] })
-  const isTold = forwardSignals(child)
+  const wasSignalled = forwardSignals(child)
   const seen = { isShown: false, isLate: false }
   const clock = setTimeout(() => {
     seen.isLate = true
-    endForSure(child)
+    terminate(child)
   }, start.showsWithinMs)
   watch(child.stdout, () => {
     clearTimeout(clock)
@@ -37,7 +37,7 @@ export async function showInElectron({ program, switches, ...start }: ElectronSt
   const code = await exitCode(child, start.say)
   clearTimeout(clock)
   child.stdout.destroy() // a helper that outlives the program may hold the other end
-  if (isTold()) return code
+  if (wasSignalled()) return code
   if (seen.isLate) return `Electron showed nothing within ${start.showsWithinMs / 1_000} s`
   if (seen.isShown || code === 0 || code === START_REFUSED) return code
   return 'Electron ended before it showed anything'
@@ -50,7 +50,7 @@ function watch(output: Readable, shown: () => void): void {
   })
 }
 
-function endForSure(child: ChildProcess): void {
+function terminate(child: ChildProcess): void {
   child.kill('SIGTERM')
   const force = setTimeout(() => child.kill('SIGKILL'), ENDS_WITHIN_MS)
   child.once('exit', () => {

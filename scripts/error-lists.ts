@@ -12,9 +12,9 @@ const LISTS: Readonly<Record<string, () => readonly string[]>> = {
 }
 
 /**
- * A document with the lists of codes as the catalogues of the code have them, each between its marks.
+ * Replaces the lists of codes between their markers in a document with those of the source code.
  *
- * @throws Error for a mark of a list that does not exist
+ * @throws Error for the marker of an unknown list
  */
 export function withErrorLists(document: string): string {
   return document.replace(LIST, (_, begin: string, name: string, end: string) => {
@@ -24,7 +24,7 @@ export function withErrorLists(document: string): string {
   })
 }
 
-/** One line for each code: its status and when it is answered, in the order of statuses. */
+/** One line for each code with its status and meaning, ordered by status. */
 function errorCodes(): readonly string[] {
   return Object.entries(ERROR_CATALOGUE)
     .toSorted(([, one], [, other]) => one.status - other.status)
@@ -40,7 +40,7 @@ function checkCodes(): readonly string[] {
   return Object.entries(CHECK_CODES).map(([type, codes]) => listItem(type, codes))
 }
 
-/** Broken before the code that would pass the width of a line. */
+/** Wrapped before the code that would exceed the line width. */
 function listItem(name: string, codes: readonly string[]): string {
   return codes.reduce((item, code, index) => {
     const entry = `\`${code}\`${index === codes.length - 1 ? '' : ','}`

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { posix } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** Folder to the folders it uses. */
+/** The folders that each folder uses. */
 export type Arrows = ReadonlyMap<string, ReadonlySet<string>>
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
@@ -10,12 +10,15 @@ const IMPORT = /(?:\bfrom|\bimport|\bimport\(|\bnew URL\()\s*'(\.{1,2}\/[^']+)'/
 const NOT_THE_PRODUCT = /\.spec\.ts$|\/(?:testing|published)\//
 const PICTURE = /(<!-- picture of ([\w-]+) -->\n)[^]*?(<!-- end of the picture -->)/g
 
-/** Arrows between the folders right below `part` (`src-main`); what is outside of it is `shared` or left out. */
+/** Arrows between the folders directly below `part` (`src-main`), and from them to `shared`. */
 export function arrowsOf(part: string): Arrows {
   return arrowsBetween(part, (path) => folderOf(part, path))
 }
 
-/** Arrows between folders two levels below `part` (`src-main/vault/items`), and what lies right below the first level. */
+/**
+ * Arrows between the folders two levels below `part` (`src-main/vault/items`), including files directly below the
+ * first.
+ */
 export function arrowsOfSubfolders(part: string): Arrows {
   return arrowsBetween(part, (path) => {
     const folders = path.split('/').slice(0, -1)
@@ -46,21 +49,21 @@ function arrowsBetween(part: string, folder: (path: string) => string | undefine
   return arrows
 }
 
-/** Undefined for files that lie in no folder of the part: its entries, which start everything else. */
+/** Undefined for the entry files, which are not in a folder of the part. */
 function folderOf(part: string, path: string): string | undefined {
   const [top, folder, ...rest] = path.split('/')
   if (top === 'shared') return 'shared'
   return top === part && rest.length > 0 ? folder : undefined
 }
 
-/** Folders that use each other in a circle, the first one named again at the end; undefined when there is none. */
+/** Folders that use each other in a circle, the first one repeated at the end; undefined if there is none. */
 export function circleIn(arrows: Arrows): readonly string[] | undefined {
   const done = new Set<string>()
-  const walk = (folder: string, way: readonly string[]): readonly string[] | undefined => {
-    if (way.includes(folder)) return [...way.slice(way.indexOf(folder)), folder]
+  const walk = (folder: string, path: readonly string[]): readonly string[] | undefined => {
+    if (path.includes(folder)) return [...path.slice(path.indexOf(folder)), folder]
     if (done.has(folder)) return undefined
     for (const next of arrows.get(folder) ?? []) {
-      const circle = walk(next, [...way, folder])
+      const circle = walk(next, [...path, folder])
       if (circle !== undefined) return circle
     }
     done.add(folder)
@@ -74,8 +77,7 @@ export function circleIn(arrows: Arrows): readonly string[] | undefined {
 }
 
 /**
- * The same without the arrows that follow from others, so that a reader sees the layers: a folder may use everything it
- * can reach.
+ * Removes arrows implied by others, so that the layers are visible: a folder may use everything it can reach.
  *
  * @param arrows without a circle
  */
@@ -90,13 +92,13 @@ export function reduced(arrows: Arrows): Arrows {
   )
 }
 
-/** A Mermaid flowchart, in alphabetical order so that it changes with the code only. */
+/** Draws a Mermaid flowchart, sorted so that it changes only with the code. */
 export function drawn(arrows: Arrows): string {
   const lines = [...arrows].flatMap(([from, used]) => [...used].map((to) => `  ${from} --> ${to}`))
   return ['```mermaid', 'flowchart TD', ...lines.toSorted(), '```', ''].join('\n')
 }
 
-/** The document with its pictures as the code is now. @throws {Error} naming a circle of folders */
+/** Updates the pictures in a document. @throws {Error} naming a circle of folders */
 export function withPictures(document: string): string {
   return document.replace(PICTURE, (_, begin: string, part: string, end: string) => {
     const arrows = arrowsOf(part)

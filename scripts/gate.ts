@@ -1,6 +1,6 @@
 /*
- * What has to pass, in tiers (CONTRIBUTING.md): `check` while working, `test` before each change, `full` before a change
- * lands, `deep` before a release. A line for each step, what failed in detail at the end, and one line of counts.
+ * Runs the checks in tiers (CONTRIBUTING.md): `check` while working, `test` before each commit, `full` before merging,
+ * and `deep` before a release. Prints a line for each step, the details of failures, and a line of counts.
  */
 import { spawn } from 'node:child_process'
 import { globSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
@@ -16,23 +16,23 @@ import { clock, countsSaid, failureLines, readTestReport, summaryLine } from './
 interface Step {
   readonly name: string
   readonly command: string
-  /** The file in `test-results` where its runner writes what it counted. */
+  /** The file in `test-results` for the report of the test runner. */
   readonly report?: string
   readonly env?: Readonly<Record<string, string>>
 }
 
 interface Gate {
-  /** They print nothing that anybody waits for: they run side by side, before the tests. */
+  /** Run in parallel, before the tests. */
   readonly quiet: readonly Step[]
-  /** They too run side by side: where one waits for a program or a page, the other one has the processor. */
+  /** Run in parallel, because one can use the processor while the other waits for a program or page. */
   readonly tests: readonly Step[]
   readonly needsBrowser: boolean
 }
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const PROGRESS = './scripts/progress-reporter.ts'
-/** A terminal is told at once; a log now and then. */
-const TELL_EVERY_MS = process.stdout.isTTY ? 500 : 30_000
+/** A terminal is updated more often than a log. */
+const PROGRESS_EVERY_MS = process.stdout.isTTY ? 500 : 30_000
 
 const vitest = (name: string, options: string, more: Partial<Step> = {}): Step => ({
   name,
@@ -48,7 +48,7 @@ const journeys = (name: string, options: string, more: Partial<Step> = {}): Step
   ...more,
 })
 
-/** Specs that draw at random, or do things again and again: `tests/support/draws.ts` says how often. */
+/** Specs with random draws or many repetitions, whose number is set in `tests/support/draws.ts`. */
 const DEEP_SPECS = [
   'tests/property',
   'tests/reliability',
@@ -107,10 +107,10 @@ const GATES = {
   },
 } as const satisfies Record<string, Gate>
 
-/** Memory is not used where disks are what is tested. */
+/** The `deep` tier tests disks, so it does not run in memory. */
 const inMemory = process.argv[2] === 'deep' ? undefined : memoryDisk()
-const surroundings = {
-  // What is compiled once is read again by the hundreds of processes that tests start.
+const environment = {
+  // Shared by the hundreds of processes that tests start.
   NODE_COMPILE_CACHE: `${ROOT}node_modules/.cache/compiled`,
   PLAYWRIGHT_JSON_OUTPUT_FILE: 'test-results/journeys.json',
   ...(inMemory === undefined ? {} : { TMPDIR: inMemory }),
@@ -126,29 +126,29 @@ try {
   process.exitCode = 1
 }
 
-/** @throws {Error} before anything else, where it cannot be run here */
+/** @throws {Error} before any step, if the gate cannot run on this computer */
 async function run({ quiet, tests, needsBrowser }: Gate): Promise<number> {
-  sayWhatIsPassedOver()
+  reportSkippedTests()
   if (needsBrowser) await chooseTestBrowser(say)
   rmSync('test-results', { recursive: true, force: true })
   mkdirSync('test-results', { recursive: true })
-  const results = await sideBySide(quiet)
-  results.push(...(await sideBySide(tests)))
+  const results = await inParallel(quiet)
+  results.push(...(await inParallel(tests)))
   for (const line of failureLines(results)) say(line)
   say(summaryLine(results))
   return results.every(({ ok }) => ok) ? 0 : 1
 }
 
-/** @throws {Error} where the machine is one that has to run every test */
-function sayWhatIsPassedOver(): void {
+/** @throws {Error} in continuous integration, which must run every test */
+function reportSkippedTests(): void {
   const missing = missingPrograms()
   if (missing.length === 0) return
-  const line = `tests that call ${missing.join(', ')} are passed over: not installed here`
+  const line = `tests that call ${missing.join(', ')} are skipped: not installed here`
   if (process.env.CI !== undefined) throw new Error(`${line}, and CI runs every test`)
   say(line)
 }
 
-async function sideBySide(steps: readonly Step[]): Promise<StepResult[]> {
+async function inParallel(steps: readonly Step[]): Promise<StepResult[]> {
   const waiting = [...steps]
   const results: StepResult[] = []
   const takeTurns = async (): Promise<void> => {
@@ -169,7 +169,7 @@ async function runStep({ name, command, report, env }: Step): Promise<StepResult
   return result
 }
 
-/** Says now and then how far a step is: `count` takes what its reporter tells of each test. */
+/** Prints the progress of a step from time to time; `count` receives the output of its reporter. */
 function progressOf(name: string, began: number) {
   let passed = 0
   let failed = 0
@@ -177,7 +177,7 @@ function progressOf(name: string, began: number) {
     const line = `       ${name}: ${String(passed)} passed, ${String(failed)} failed so far, ${clock(performance.now() - began)}`
     process.stdout.write(process.stdout.isTTY ? `\r${line}` : `${line}\n`)
   }
-  const timer = setInterval(tell, TELL_EVERY_MS)
+  const timer = setInterval(tell, PROGRESS_EVERY_MS)
   return {
     count(text: string): void {
       passed += text.match(/^passed$/gm)?.length ?? 0
@@ -200,7 +200,7 @@ function ended(
       cwd: ROOT,
       shell: true,
       stdio: ['ignore', 'pipe', 'pipe'],
-      env: { ...process.env, ...surroundings, ...env },
+      env: { ...process.env, ...environment, ...env },
     })
     let output = ''
     const collect = (text: Buffer): void => {
@@ -220,12 +220,12 @@ function ended(
   })
 }
 
-/** The files that have tests of that tier: the others need not be loaded. */
+/** Only the files with tests of that tier are loaded. */
 function specsOfTheFullTier(): readonly string[] {
   return specsMarked(/describeOverTransports\(|describeRows\(|itRows[<(]|tags: \['full'\]|@module-tag full/)
 }
 
-/** Files that are of the full tier as a whole are not even loaded. */
+/** Files that belong to the full tier as a whole are not loaded. */
 function excluded(): string {
   return specsMarked(/@module-tag full/)
     .map((path) => `--exclude ${path}`)

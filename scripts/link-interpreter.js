@@ -1,4 +1,5 @@
-// The last step of `npm ci`: it fails unless the pinned interpreter is there, runs and is found first. It fetches nothing.
+// The last step of `npm ci`: checks that the pinned interpreter is installed and runs, and links it. It fetches
+// nothing.
 import { spawnSync } from 'node:child_process'
 import { existsSync, linkSync, mkdirSync, symlinkSync } from 'node:fs'
 import { join, relative } from 'node:path'
@@ -12,7 +13,7 @@ if (fault !== undefined) {
   process.exitCode = 1
 }
 
-/** npm leaves out an optional package that it cannot fetch, or whose hash is wrong, and says nothing. */
+/** npm silently omits an optional package that it cannot fetch or whose hash is wrong. */
 function pinnedFault({ name, file }) {
   if (!existsSync(file)) {
     return `npm did not install ${name}, the Node that Vaultbench runs on: it could not be fetched, or is not what the lock file says`
@@ -22,8 +23,8 @@ function pinnedFault({ name, file }) {
 }
 
 /**
- * npm 10 removes the command `node` again: the packages of other systems, which it leaves out, have one of that name.
- * Windows gives symbolic links to administrators only, and its shims look for `node.exe` beside them.
+ * npm 10 removes the command `node` again, because the omitted packages of other systems have a command of that name.
+ * Windows permits symbolic links only to administrators, and its shims look for `node.exe` beside them.
  */
 function linkWhereMissing(file) {
   const isWindows = process.platform === 'win32'

@@ -6,12 +6,12 @@ import type { Ending, Limits, Tree } from './mutant-tree.ts'
 import { run } from './mutant-tree.ts'
 import type { Mutant } from './mutations.ts'
 
-/** A search for faults that no test notices: where it is made, and what is known so far. */
+/** A search for mutants that no test detects: the checkout, and the results so far. */
 export interface Search {
   readonly tree: Tree
   readonly results: readonly Result[]
   note(result: Result): void
-  /** Notes and says what a tier said of a mutant. */
+  /** Records and prints a tier's verdict on a mutant. */
   decide(tier: Tier, mutant: Mutant, foundBy: string | undefined): void
   say(line: string): void
   /** The specs of a file, nearest first. */
@@ -19,32 +19,32 @@ export interface Search {
   readonly stop: AbortSignal
 }
 
-/** The nearest notice most faults within seconds; the others are those by which `npm test` is likely to fail. */
+/** The nearest specs detect most mutants within seconds; the near ones are the next likely. */
 const NEAREST = 4
 const NEAR = 16
 
-/** What they take without a fault is not known, so a time-out is looked at twice. */
+/** The normal duration of these specs is unknown, so a time-out is verified by a run without the mutant. */
 const RELATED_SECONDS = 120
 
-/** Tests that `npm test` leaves to `npm run test:full` prove nothing of it. */
+/** Excludes tests that run only in `npm run test:full`. */
 const SPECS = 'npx vitest run --bail 1 --passWithNoTests "--tags-filter=!full"'
 
-/** Vitest says so which test failed, after its project where that has a name. */
+/** Matches Vitest's line for a failed test, which may begin with the name of a project. */
 const FAILED_SPEC = /^ *FAIL +(?:\|[^|]+\| )?(.+)$/m
 
 const COMMANDS = { test: 'npm test', full: 'npm run test:full' } as const satisfies Partial<Record<Tier, string>>
 
-/** The gate says so that something failed, while it still runs. */
+/** Matches the gate's first report of a failure, while it still runs. */
 const FAILED = /\b[1-9]\d* failed\b|^FAILED /m
 
-/** It says so how to run alone what failed, and so many of these commands are tried. */
+/** Matches the gate's commands for running failed tests alone. */
 const ALONE = /^ *alone: (.+)$/gm
-const MOST_COMMANDS = 6
+const MAX_COMMANDS = 6
 
-const MOST_SECONDS = 7_200
+const MAX_SECONDS = 7_200
 const LAST_LINES = 40
 
-/** Runs the nearest specs with each mutant that they have not run with. @throws {Error} where they fail without one */
+/** Runs the nearest specs with each untested mutant. @throws {Error} if they fail without a mutant */
 export async function tryRelated(search: Search, mutants: readonly Mutant[]): Promise<void> {
   const suspects = suspectsOf(mutants, 'related', search.results)
   const some = suspects.map(({ path }) => search.related(path).slice(0, NEAREST)).find((specs) => specs.length > 0)
@@ -66,7 +66,7 @@ async function foundByRelated(search: Search, mutant: Mutant): Promise<string | 
 
 const specsCommand = (specs: readonly string[]): string => `${SPECS} ${specs.join(' ')}`
 
-/** Runs a whole tier for the mutants that no tier before it found. @throws {Error} where it fails without one */
+/** Runs a whole tier for the mutants that no earlier tier found. @throws {Error} if it fails without a mutant */
 export async function tryTier(search: Search, tier: keyof typeof COMMANDS, mutants: readonly Mutant[]): Promise<void> {
   const suspects = suspectsOf(mutants, tier, search.results)
   if (suspects.length === 0) return
@@ -90,13 +90,13 @@ export async function tryTier(search: Search, tier: keyof typeof COMMANDS, mutan
 async function normalSeconds(search: Search, tier: keyof typeof COMMANDS): Promise<number> {
   const known = normalSecondsOf(tier, search.results)
   if (known !== undefined) return known
-  search.say(`${COMMANDS[tier]} without a mutant, to know what it takes`)
+  search.say(`${COMMANDS[tier]} without a mutant, to measure its duration`)
   const seconds = await passWhole(search, COMMANDS[tier])
   search.note({ tier, normalSeconds: seconds })
   return seconds
 }
 
-/** A command that runs while mutants are there. */
+/** A command to run with mutants in place. */
 interface Attempt extends Omit<Limits, 'stop'> {
   readonly mutants: readonly Mutant[]
   readonly command: string
@@ -108,7 +108,7 @@ async function outcomeOf(search: Search, attempt: Attempt): Promise<Outcome> {
   const { how, output } = await runBroken(search, mutants.length === 1 ? { ...attempt, sign: FAILED } : attempt)
   if (how === 'passed') return how
   const commands = [...output.matchAll(ALONE)].map(([, alone = '']) => alone)
-  const apart = Math.ceil(commands.length / MOST_COMMANDS)
+  const apart = Math.ceil(commands.length / MAX_COMMANDS)
   return { what: `${command} ${how}`, commands: commands.filter((_, index) => index % apart === 0) }
 }
 
@@ -116,9 +116,9 @@ function runBroken({ tree, stop }: Search, { mutants, command, ...limits }: Atte
   return tree.broken(mutants, () => run(tree, command, { ...limits, stop }))
 }
 
-/** Nothing is broken, so nothing may fail. @returns how many seconds it took */
+/** Runs a command without mutants. @returns its duration in seconds. @throws {Error} if it fails */
 async function passWhole({ tree, stop }: Search, command: string): Promise<number> {
-  const { how, output, seconds } = await run(tree, command, { seconds: MOST_SECONDS, stop })
+  const { how, output, seconds } = await run(tree, command, { seconds: MAX_SECONDS, stop })
   if (how === 'passed') return seconds
   throw new Error(`${command} ${how} without any mutant:\n${output.split('\n').slice(-LAST_LINES).join('\n')}`)
 }

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// The file `vaultbench` of a packed program. Plain JavaScript, because it must still speak on an older Node.
+// The command `vaultbench` of the packed program. Plain JavaScript, because it must report an error on an older Node.
 import module from 'node:module'
 import { homedir } from 'node:os'
 import { isAbsolute, join } from 'node:path'
@@ -9,8 +9,8 @@ if (Number.parseInt(process.versions.node, 10) < 24) {
   process.exit(3)
 }
 
-// Node compiles again each time, and says nothing, when the folder cannot be written. A value that is not absolute is
-// ignored (XDG Base Directory Specification).
+// If the folder is not writable, Node silently compiles at every start. A relative path is ignored (XDG Base Directory
+// Specification).
 const { XDG_CACHE_HOME = '' } = process.env
 const caches = isAbsolute(XDG_CACHE_HOME) ? XDG_CACHE_HOME : join(homedir(), '.cache')
 module.enableCompileCache(join(caches, 'vaultbench/compiled'))

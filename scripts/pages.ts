@@ -1,7 +1,6 @@
 /*
- * npm run pages
- * Writes what documents say of the code: which folder uses which (docs/architecture.md) and the codes of errors
- * (docs/errors.md). tests/architecture/pages.spec.ts compares.
+ * npm run pages Updates the generated parts of documents: the folder pictures (docs/architecture.md) and the error
+ * codes (docs/errors.md). tests/architecture/pages.spec.ts checks that they are current.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { withErrorLists } from './error-lists.ts'

@@ -1,14 +1,14 @@
 import type { BuildName } from './build.ts'
 import { buildIfStale } from './build.ts'
 
-/** What commands need besides the program itself. */
+/** The builds that commands need besides the program itself. */
 const NEEDS: Readonly<Record<string, readonly BuildName[]>> = {
   serve: ['renderer'],
   open: ['renderer'],
   sdk: ['sdk'],
 }
 
-// Nothing may print on standard output here: it belongs to the command.
+// Nothing may be printed to standard output here, which belongs to the command.
 try {
   await buildIfStale(['main', ...(NEEDS[process.argv[2] ?? ''] ?? [])])
 } catch (error) {
@@ -18,4 +18,4 @@ try {
 
 const program = new URL('../dist/main/vaultbench.js', import.meta.url)
 process.argv[1] = program.pathname
-await import(program.href) // in this process: the process id of the start line is the one a caller may signal
+await import(program.href) // in this process, so that a caller can signal the process it started

@@ -1,6 +1,6 @@
 /*
- * What Vitest and Playwright tell the gate while they run: a word for each test that has ended, and on standard error
- * what failed outside of tests. The gate counts the words; all else is in their JSON reports.
+ * Reports the progress of Vitest and Playwright to the gate: a word for each finished test, which the gate counts, and
+ * on standard error the failures outside tests. All else is in their JSON reports.
  */
 import type { Reporter as PlaywrightReporter, TestCase, TestError, TestResult } from '@playwright/test/reporter'
 import type { Reporter as VitestReporter, TestCase as Test } from 'vitest/node'
@@ -10,10 +10,10 @@ type UnhandledErrors = Parameters<NonNullable<VitestReporter['onTestRunEnd']>>[1
 export default class ProgressReporter implements VitestReporter, PlaywrightReporter {
   /** Vitest calls this. */
   onTestCaseResult(test: Test): void {
-    tell(test.result().state)
+    printState(test.result().state)
   }
 
-  /** Vitest calls this with what was thrown and belongs to no test. */
+  /** Vitest calls this with errors outside tests. */
   onTestRunEnd(_: unknown, errors: UnhandledErrors): void {
     for (const { message, stack, VITEST_TEST_PATH: file, VITEST_TEST_NAME: name } of errors) {
       process.stderr.write(`${stack ?? message}\n`)
@@ -24,19 +24,19 @@ export default class ProgressReporter implements VitestReporter, PlaywrightRepor
 
   /** Playwright calls this. */
   onTestEnd(_: TestCase, { status }: TestResult): void {
-    tell(status)
+    printState(status)
   }
 
-  /** Playwright calls this for a fault of its configuration or of a file of journeys. */
+  /** Playwright calls this for errors in its configuration or in a test file. */
   onError({ stack, message }: TestError): void {
     process.stderr.write(`${stack ?? message ?? 'an error without a message'}\n`)
   }
 
   printsToStdio(): boolean {
-    return true // Playwright would add a reporter of its own
+    return true // otherwise Playwright adds its own reporter
   }
 }
 
-function tell(state: string): void {
+function printState(state: string): void {
   process.stdout.write(`${state}\n`)
 }

@@ -1,12 +1,12 @@
 import { posix } from 'node:path'
 
-/** Paths from the root to what stands in the files. */
+/** Contents of files by their path from the root. */
 export type Sources = ReadonlyMap<string, string>
 
-/** An import of types alone does not count: nothing of that runs. */
+/** Ignores imports of types, which do not exist at run time. */
 const IMPORT = /(?<!^(?:im|ex)port type [^']*)(?:\bfrom|\bimport|\bimport\(|\bnew URL\()\s*'(\.{1,2}\/[^']+)'/gm
 
-/** Each file with those that import it. */
+/** The importers of each file. */
 export function importersIn(sources: Sources): ReadonlyMap<string, readonly string[]> {
   const importers = new Map<string, string[]>()
   for (const [path, source] of sources) {
@@ -20,12 +20,12 @@ export function importersIn(sources: Sources): ReadonlyMap<string, readonly stri
   return importers
 }
 
-/** Farther is all alike: every spec that opens a service imports all of it. */
+/** Greater distances do not matter, because every spec that opens a service imports all of it. */
 const FAR = 3
 
 /**
- * Every spec that imports a file, straight or by others, the most likely to notice a fault of it first: the fewer steps
- * lie between and the more words their paths have in common, the better.
+ * Lists the specs that import a file directly or indirectly. Those most likely to detect a fault come first, which have
+ * few steps in between and many words of the path in common.
  */
 export function relatedSpecs(file: string, importers: ReadonlyMap<string, readonly string[]>): readonly string[] {
   const words = wordsOf(file)
@@ -37,7 +37,7 @@ export function relatedSpecs(file: string, importers: ReadonlyMap<string, readon
     .map(({ path }) => path)
 }
 
-/** All that imports a file, each with the number of imports on the way. */
+/** The direct and indirect importers of a file, each with the number of steps. */
 function stepsFrom(file: string, importers: ReadonlyMap<string, readonly string[]>): ReadonlyMap<string, number> {
   const steps = new Map([[file, 0]])
   for (const [path, count] of steps) {
@@ -46,7 +46,7 @@ function stepsFrom(file: string, importers: ReadonlyMap<string, readonly string[
   return steps
 }
 
-/** Words of a path in the singular, without the uppermost folder and the endings. */
+/** The words of a path in the singular, without the top folder and extensions. */
 function wordsOf(path: string): ReadonlySet<string> {
   const [, ...parts] = path.replace(/(?:\.spec)?\.\w+$/, '').split('/')
   const words = parts

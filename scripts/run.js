@@ -1,10 +1,10 @@
-// The first step of every script: plain JavaScript, because it must still speak on the Node that came with the machine.
+// The first step of every script. Plain JavaScript, because it must run on any Node of the computer.
 import { existsSync } from 'node:fs'
 import module from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { interpreterFault, isSameFile } from './interpreter.js'
 
-/** Scripts whose command line names files: from the folder a person is in, which npm leaves for that of the package. */
+/** Scripts with paths on the command line, relative to the user's folder; npm changes to that of the package. */
 const TAKE_PATHS = ['program', 'start']
 
 const fault = interpreterFault()
@@ -16,12 +16,12 @@ if (fault !== undefined) {
 module.enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/vaultbench/compiled', import.meta.url)))
 const [name = '', ...options] = process.argv.slice(2)
 if (TAKE_PATHS.includes(name) && isStartedByNpm()) process.chdir(process.env.INIT_CWD)
-delete process.env.INIT_CWD // it says nothing of what is started from here
+delete process.env.INIT_CWD // it does not apply to child processes
 const script = new URL(`./${name}.ts`, import.meta.url)
 process.argv = [process.execPath, script.pathname, ...options]
 await import(script.href)
 
-/** True when npm runs this very package. When it runs another one that starts us, our folder counts. */
+/** True when npm runs this package, and not another package that starts this one. */
 function isStartedByNpm() {
   const { INIT_CWD, npm_package_json } = process.env
   const own = new URL('../package.json', import.meta.url)

@@ -66,7 +66,7 @@ describe('showApplication', () => {
 
     expect(seen).toEqual([
       ...BESIDE_THE_BUILD,
-      'Electron is not here; opening the same application in a browser window',
+      'Electron is not available; opening the same application in a browser window',
       'shows it in a browser',
     ])
     expect(code).toBe(5)

@@ -10,10 +10,10 @@ import { showInElectron } from './electron-window.ts'
 import { showApplication } from './show-application.ts'
 
 const OPTIONS = {
-  browser: { type: 'boolean', default: false, says: 'opens a browser window, also where the desktop program can run' },
-  demo: { type: 'boolean', default: false, says: 'opens the sample workspace' },
-  data: { type: 'string', value: 'DIR', says: 'data directory; without it the usual one of this computer' },
-  port: { type: 'string', value: 'N', says: 'port on 127.0.0.1 and ::1; 0, as without it: a free one' },
+  browser: { type: 'boolean', default: false, help: 'opens a browser window, also where the desktop program can run' },
+  demo: { type: 'boolean', default: false, help: 'opens the sample workspace' },
+  data: { type: 'string', value: 'DIR', help: 'data directory; without it the usual one of this computer' },
+  port: { type: 'string', value: 'N', help: 'port on 127.0.0.1 and ::1; 0, as without it: a free one' },
   help: HELP,
 } as const satisfies Readonly<Record<string, CommandOption>>
 

@@ -1,6 +1,6 @@
 /*
- * The browser that the journeys run in. It is chosen once, by starting it, and handed to every process of the run in
- * the environment: a configuration file that looked for it could fail while it is loaded.
+ * The browser for the journeys. It is chosen once, by starting it, and passed to every process in the environment: a
+ * configuration file that searched for it could fail while loading.
  */
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
@@ -12,18 +12,18 @@ import { exitCode } from '../src-main/program/child-process.ts'
 import type { Environment } from '../src-main/program/find-chromium.ts'
 import { findChromium, findOnPath } from '../src-main/program/find-chromium.ts'
 
-/** How a browser is started: its program, or none for the one of Playwright, and what its environment has besides. */
+/** How a browser is started. Without a path Playwright's own is used; `env` is added to the environment. */
 interface TestBrowser {
   readonly executablePath?: string
   readonly args: readonly string[]
   readonly env: Readonly<Record<string, string>>
 }
 
-/** A browser that may be there. */
+/** A browser that may be installed. */
 export interface Candidate {
-  /** What a person is told about it. */
+  /** The name shown to people. */
   readonly name: string
-  /** Makes it ready, where that takes work, and answers how it is started. */
+  /** Installs it if necessary, and returns how it is started. */
   readonly prepare: () => TestBrowser | Promise<TestBrowser>
 }
 
@@ -41,8 +41,8 @@ export const CHROMIUM_FLAGS: readonly string[] = [
 ]
 
 /**
- * Texts are measured, and each Linux has other fonts: the browser sees those of this package there, and no others.
- * They are the ones that Debian installs with Chromium.
+ * The only fonts of the browser on Linux, so that measured texts are the same on every distribution. Debian installs
+ * them with Chromium.
  */
 const FONTS = { package: 'dejavu-fonts-ttf', sans: 'DejaVu Sans', mono: 'DejaVu Sans Mono' }
 
@@ -56,13 +56,13 @@ const CACHE = join(PACKAGES, '.cache/vaultbench')
 const STARTS_WITHIN_MS = 4_000
 const DOWNLOAD_BEGINS_WITHIN_MS = 6_000
 
-/** The browser that was chosen; before that the one Playwright takes by itself. */
+/** The chosen browser, or Playwright's own before one is chosen. */
 export function chosenTestBrowser(environment: Environment = process.env): LaunchOptions {
   const browser = chosen(environment)
   return browser === undefined ? {} : launchOptions(browser)
 }
 
-/** What the environment of the chosen browser has besides that of everybody. */
+/** The additional environment variables of the chosen browser. */
 export function testBrowserVariables(environment: Environment = process.env): TestBrowser['env'] {
   return chosen(environment)?.env ?? {}
 }
@@ -87,15 +87,17 @@ function chosen(environment: Environment): TestBrowser | undefined {
 
 function candidates(say: Say): readonly Candidate[] {
   const { CHROMIUM_PATH } = process.env
-  const meant = findChromium({ CHROMIUM_PATH })
-  if (meant !== undefined) return [{ name: `CHROMIUM_PATH (${meant})`, prepare: () => started(meant) }]
+  const requested = findChromium({ CHROMIUM_PATH })
+  if (requested !== undefined) {
+    return [{ name: `CHROMIUM_PATH (${requested})`, prepare: () => started(requested) }]
+  }
 
-  // A build without a window takes three quarters of the time.
+  // The headless build is faster by a quarter.
   const installed = [findOnPath('chromium-headless-shell'), findChromium()].filter((path) => path !== undefined)
   return [
     ...installed.map((path) => ({ name: path, prepare: () => started(path) })),
     process.platform === 'linux' && process.arch === 'x64'
-      ? { name: 'the headless shell of @sparticuz/chromium', prepare: carried }
+      ? { name: 'the headless shell of @sparticuz/chromium', prepare: bundled }
       : { name: 'the headless shell of Playwright', prepare: () => downloaded(say) },
   ]
 }
@@ -151,7 +153,7 @@ function fontSettings(): string {
 }
 
 /** Chromium's headless shell, with the libraries that a bare system lacks; unpacked once. */
-async function carried(): Promise<TestBrowser> {
+async function bundled(): Promise<TestBrowser> {
   const source = join(PACKAGES, '@sparticuz/chromium')
   const { version } = JSON.parse(readFileSync(join(source, 'package.json'), 'utf8')) as { readonly version: string }
   const folder = join(CACHE, `chromium-${version}`)
@@ -162,7 +164,7 @@ async function carried(): Promise<TestBrowser> {
   })
 }
 
-/** The package unpacks into the folder for temporary files, which is another one for a process of its own. */
+/** The package unpacks into the temporary folder, so a child process with its own temporary folder does this. */
 async function unpack(archives: string, folder: string): Promise<void> {
   mkdirSync(CACHE, { recursive: true })
   const unfinished = mkdtempSync(`${folder}-`)
@@ -174,13 +176,15 @@ async function unpack(archives: string, folder: string): Promise<void> {
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   const code = await exitCode(child)
-  // Whoever finds the folder finds all of it.
+  // The folder appears only when it is complete.
   if (code === 0 && !existsSync(folder)) renameSync(unfinished, folder)
   else rmSync(unfinished, { recursive: true })
   if (code !== 0) throw new Error('it could not be unpacked')
 }
 
-/** Playwright fetches what it lacks; where the download does not begin it would try again for minutes. */
+/**
+ * Playwright downloads its browser. It is stopped if the download does not begin, because it would retry for minutes.
+ */
 async function downloaded(say: Say): Promise<TestBrowser> {
   say('looking for the browser of Playwright, or downloading it (npx playwright install --only-shell chromium)')
   const cli = join(PACKAGES, '@playwright/test/cli.js')

@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 
-/** What a runner of tests wrote down: Vitest or Playwright. */
+/** The results of a test runner, Vitest or Playwright. */
 export interface TestReport {
   readonly passed: number
   readonly failed: number
   readonly failures: readonly Failure[]
 }
 
-/** A test that failed, why, and the command that runs it alone. */
+/** A failed test, the reason, and the command that runs only this test. */
 export interface Failure {
   readonly test: string
   readonly why: string
@@ -20,9 +20,9 @@ export interface StepResult {
   readonly name: string
   readonly command: string
   readonly ok: boolean
-  /** All that it printed. */
+  /** Everything the step printed. */
   readonly output: string
-  /** What a step of tests counted; empty where its runner wrote nothing. */
+  /** The results of a test step; empty if the runner wrote none. */
   readonly report: TestReport | undefined
 }
 
@@ -60,9 +60,9 @@ interface JourneySuite {
 }
 
 const NOTHING: TestReport = { passed: 0, failed: 0, failures: [] }
-const LINES_OF_A_FAILURE = 40
-const LINES_OF_A_STEP = 200
-/** What scripts/progress-reporter.ts tells of each test, which would hide what failed outside of them. */
+const MAX_FAILURE_LINES = 40
+const MAX_STEP_LINES = 200
+/** The words of scripts/progress-reporter.ts, which would hide failures outside tests. */
 const PROGRESS = /^(?:passed|failed|skipped|pending|timedOut|interrupted)$/
 
 /** Reads the JSON report that Vitest or Playwright left behind. A report that is missing counts nothing. */
@@ -71,12 +71,12 @@ export function readTestReport(path: string): TestReport {
   try {
     text = readFileSync(path, 'utf8')
   } catch {
-    return NOTHING // the runner ended before it could count
+    return NOTHING // the runner ended before writing it
   }
   return reportOf(JSON.parse(text) as VitestReport | PlaywrightReport) // the tools wrote it a moment ago
 }
 
-/** A file or configuration that could not be loaded ran no test, and is still one failure. */
+/** A file or configuration that could not be loaded counts as one failure. */
 export function reportOf(report: VitestReport | PlaywrightReport): TestReport {
   const failures = 'stats' in report ? failedJourneys(report) : failedSpecs(report)
   const passed = 'stats' in report ? report.stats.expected : report.numPassedTests
@@ -122,7 +122,7 @@ function failedInSuite({ suites = [], specs }: JourneySuite): readonly Failure[]
   return [...suites.flatMap(failedInSuite), ...own]
 }
 
-/** A name as the pattern that Vitest looks for. */
+/** Escapes a name for Vitest's name pattern. */
 function asPattern(name: string): string {
   return name.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
 }
@@ -131,22 +131,22 @@ function quoted(word: string): string {
   return `'${word.replaceAll("'", String.raw`'\''`)}'`
 }
 
-/** What a person needs to go on: of each failed test why and how to run it alone, of any other failed step what it said. */
+/** The details of failures: reason and command for each failed test, and the output of any other failed step. */
 export function failureLines(results: readonly StepResult[]): readonly string[] {
   return results
     .filter(({ ok }) => !ok)
     .flatMap(({ name, command, output, report = NOTHING }) => {
       const heading = ['', `FAILED: ${name} (${command})`]
-      if (report.failed === 0) return [...heading, ...shortened(output, LINES_OF_A_STEP)]
+      if (report.failed === 0) return [...heading, ...shortened(output, MAX_STEP_LINES)]
       return [...heading, ...report.failures.flatMap(linesOfFailure)]
     })
 }
 
 function linesOfFailure({ test, why, alone }: Failure): readonly string[] {
-  return ['', `  ${test}`, ...shortened(why, LINES_OF_A_FAILURE).map((line) => `    ${line}`), `  alone: ${alone}`]
+  return ['', `  ${test}`, ...shortened(why, MAX_FAILURE_LINES).map((line) => `    ${line}`), `  alone: ${alone}`]
 }
 
-/** The first lines that say something, without colours. */
+/** The first non-empty lines, without colours. */
 function shortened(text: string, atMost: number): readonly string[] {
   const lines = stripVTControlCharacters(text)
     .split('\n')
@@ -155,8 +155,8 @@ function shortened(text: string, atMost: number): readonly string[] {
 }
 
 /**
- * The last line of a run, for people and for continuous integration. A step without tests of its own (types, a build)
- * counts as one check, and so does one that failed before it could count.
+ * The last line of a run. A step without tests (types, a build) counts as one check, as does a step that failed before
+ * writing results.
  */
 export function summaryLine(results: readonly StepResult[]): string {
   const passed = results.map(({ ok, report }) => report?.passed ?? Number(ok))
@@ -174,7 +174,7 @@ export function clock(ms: number): string {
   return `${String(Math.floor(seconds / 60))}:${String(seconds % 60).padStart(2, '0')}`
 }
 
-/** What a finished step says of its tests; nothing where it has none. */
+/** The test counts of a finished step; empty without tests. */
 export function countsSaid(report: TestReport | undefined): string {
   if (report === undefined) return ''
   return `, ${String(report.passed)} passed${report.failed === 0 ? '' : `, ${String(report.failed)} failed`}`

@@ -1,7 +1,7 @@
 /**
- * Makes typed linting of components quick. The linter hands TypeScript the script of each component, but TypeScript reads
- * the whole component from the disk first: the two differ, so every component made it check all of the program anew.
- * Here TypeScript reads from the disk what the linter will hand it.
+ * Speeds up typed linting of components. The linter passes the script of each component to TypeScript, which has
+ * already read the whole component from disk. Because the two differ, every component made TypeScript check the whole
+ * program again. Here TypeScript reads the same text that the linter passes.
  */
 import tseslint from 'typescript-eslint'
 import ts from 'typescript'
@@ -14,7 +14,7 @@ ts.sys.readFile = (path, encoding) => {
   return text !== undefined && path.endsWith('.vue') ? scriptOf(path, text) : text
 }
 
-/** The script as the parser of components cuts it out, which moves some statements. */
+/** The script as extracted by the component parser, which moves some statements. */
 function scriptOf(filePath, text) {
   let script = ''
   vueParser.parseForESLint(text, {

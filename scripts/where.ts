@@ -11,8 +11,8 @@ import {
 } from './message-uses.ts'
 
 /*
- * `npm run where -- "some text"`: the messages that say it, in either language, with the lines where they stand, the
- * sources that name them, the journeys that read them, and the screens. A key, or a part of one, finds what it names.
+ * npm run where -- "some text" Finds the messages that contain a text in either language, or that have a key or a part
+ * of it, and prints their lines, the sources that use them, the journeys that check them, and their screens.
  */
 
 const MANY = 20

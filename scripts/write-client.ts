@@ -4,8 +4,8 @@ import { openApiDocument } from '../src-main/http/openapi.ts'
 import type { DocumentedPart } from '../src-main/http/openapi.ts'
 
 /**
- * Writes a client in TypeScript for one part of the interface, in the place of what lies in the folder. Enumerations become
- * enumerations of TypeScript, so that a filter takes nothing but their members.
+ * Writes a TypeScript client for one part of the interface, replacing the contents of the folder. Enumerations become
+ * TypeScript enumerations, so that a filter accepts only their members.
  */
 export async function writeClient(part: DocumentedPart, path: string): Promise<void> {
   await createClient({

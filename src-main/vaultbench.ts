@@ -3,7 +3,7 @@ import { Writable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import packageJson from '../package.json' with { type: 'json' }
 import { switchOffCoreDumps } from './composition/core-dumps.ts'
-import { holdHeapDown } from './composition/heap-growth.ts'
+import { limitHeapGrowth } from './composition/heap-growth.ts'
 import { EXIT } from './program/command.ts'
 import type { Ports } from './program/command.ts'
 import { runProgram } from './program/run-program.ts'
@@ -13,7 +13,7 @@ import { runProgram } from './program/run-program.ts'
 const ENDING_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 switchOffCoreDumps()
-holdHeapDown()
+limitHeapGrowth()
 const ending = new AbortController()
 for (const signal of ENDING_SIGNALS) process.on(signal, () => ending.abort())
 process.stdout.on('error', endWhenNobodyReads)

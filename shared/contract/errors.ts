@@ -57,7 +57,7 @@ export const ERROR_CATALOGUE = {
     status: 400,
     meaning: "The public key is not the delegate's key of the connection, or another one than before.",
   },
-  child_user_exists: { status: 400, meaning: 'The keys of this child user are stored already.' },
+  child_user_exists: { status: 400, meaning: 'The keys of this child user are already stored.' },
   username_taken: { status: 400, meaning: 'An account with this username exists; log in instead.' },
   username_not_issued: { status: 400, meaning: 'The username was never issued, or more than 24 hours ago.' },
   srp_value_invalid: { status: 400, meaning: 'An SRP value is not a usable hexadecimal number.' },
@@ -98,7 +98,7 @@ export const ERROR_CATALOGUE = {
   share_changed: { status: 409, meaning: 'The key of the share is no longer the one in the request.' },
   invitation_used: { status: 409, meaning: 'The invitation was used already.' },
   wrong_status: { status: 409, meaning: 'The state of the record does not allow this.' },
-  delegation_exists: { status: 409, meaning: 'One of the two may act for the other already.' },
+  delegation_exists: { status: 409, meaning: 'One of the two may already act for the other.' },
   already_member: { status: 409, meaning: 'You are a member of this organization already.' },
   last_owner: {
     status: 409,

@@ -17,7 +17,7 @@ import { createOpenUpdates } from './tasks/open-updates.ts'
 
 /**
  * Passphrases of invitations whose shares await acceptance. The keys are withheld until then, so the passphrases stay
- * in memory, and are wiped with the account.
+ * in memory until the account is wiped.
  */
 type HeldPassphrases = ReturnType<typeof createHeldPassphrases>
 
@@ -42,7 +42,7 @@ export function createHeldPassphrases(account: Account) {
   }
 }
 
-/** The state and functions of a signed-in user's client. Keys end with the account. */
+/** The state and functions of a signed-in user's client. Its keys are wiped with the account. */
 export interface Client {
   readonly account: Account
   readonly keys: ConnectionKeys
@@ -52,9 +52,9 @@ export interface Client {
   readonly items: ItemIndex
   readonly openUpdates: OpenUpdates
   readonly passphrases: HeldPassphrases
-  /** The cost of passphrases that lock invitations; only tests have another one than the usual. */
+  /** The hashing cost of invitation passphrases; only tests set it. */
   readonly cost: PassphraseCost | undefined
-  /** Notifies the lists of a change; changed entries are read again with the next call. */
+  /** Notifies the lists of a change, so that the next call reads changed entries again. */
   noteChange(change: Change): void
 }
 

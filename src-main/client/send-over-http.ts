@@ -6,12 +6,12 @@ import { serviceOperations } from '../../shared/contract/index.ts'
 
 const operationsById = new Map(serviceOperations.map((operation) => [operation.id, operation]))
 
-/** No answer at an address, or none of a service like ours. */
+/** No response at an address, or not one of a vault service. */
 export class NoAnswer extends Error {
   override readonly name = 'NoAnswer'
 }
 
-/** Reaches a service over HTTP, as any client would; `baseUrl` is the address without a path. Throws {@link NoAnswer}. */
+/** Calls a service over HTTP. @param baseUrl the address without a path. @throws {NoAnswer} */
 export function sendOverHttp(baseUrl: string): Send {
   return async (request) => {
     const operation = operationsById.get(request.operation)
@@ -19,12 +19,12 @@ export function sendOverHttp(baseUrl: string): Send {
     const { method, path, body } = httpRequestFor(operation, request)
     const { ok, status, reply } = await answerTo(`${baseUrl}/${operation.api}${path}`, {
       method,
-      redirect: 'error', // a token goes to no other address
+      redirect: 'error', // the token must not reach another address
       headers: { ...request.headers, ...(body !== undefined && { 'content-type': 'application/json' }) },
       ...(body !== undefined && { body }),
     })
-    if (!ok && !FailureBody.safeParse(reply).success) throw new NoAnswer(`it answers ${status} as no vault does`)
-    return { ok, status, body: reply } as Awaited<ReturnType<Send>> // which of the two follows from the status
+    if (!ok && !FailureBody.safeParse(reply).success) throw new NoAnswer(`it answers ${status} unlike a vault`)
+    return { ok, status, body: reply } as Awaited<ReturnType<Send>> // the status determines the type
   }
 }
 
@@ -39,13 +39,13 @@ async function answerTo(address: string, init: RequestInit) {
     const reply: unknown = text === '' ? undefined : JSON.parse(text)
     return { ok: response.ok, status: response.status, reply }
   } catch (fault) {
-    const why = fault instanceof SyntaxError ? 'it answers as no vault does' : causeOf(fault)
+    const why = fault instanceof SyntaxError ? 'it answers unlike a vault' : causeOf(fault)
     throw new NoAnswer(why, { cause: fault })
   }
 }
 
-/** `fetch` puts the reason into the cause of its error. */
+/** `fetch` reports the reason as the cause of its error. */
 function causeOf(fault: unknown): string {
-  const said = fault instanceof Error && fault.cause instanceof Error ? fault.cause : fault
-  return said instanceof Error ? said.message : String(said)
+  const cause = fault instanceof Error && fault.cause instanceof Error ? fault.cause : fault
+  return cause instanceof Error ? cause.message : String(cause)
 }

@@ -38,7 +38,7 @@ import {
   isReadOnlyFault,
   translateStorageFault,
   peekSchemaVersion,
-  writeWithoutWaiting,
+  suspendDurability,
 } from '../sqlite/database.ts'
 import type { DiskWatch } from '../sqlite/disk-watch.ts'
 import { createDiskWatch, NO_DISK } from '../sqlite/disk-watch.ts'
@@ -81,32 +81,32 @@ import { writeStartPage } from './start-page.ts'
 import { wireIssuers, wireWallets } from './wallet-wiring.ts'
 
 export interface StartOptions {
-  /** Undefined to have everything in memory. */
+  /** Undefined keeps all data in memory. */
   readonly dataDirectory: string | undefined
-  /** 0 picks a free one. */
+  /** 0 picks a free port. */
   readonly port: number
   readonly mode: WorkbenchStatus['application']['mode']
   /** The workspace to open at the start; `nothing` leaves the choice to the window. */
   readonly open: 'nothing' | 'default' | 'sample'
-  /** Applied to every workspace that is opened; without them a workspace keeps what it has. */
+  /** Applied to every workspace that is opened; without them a workspace keeps its own. */
   readonly credentials?: Credentials
   readonly settings?: Partial<Omit<ServiceOptions['settings'], 'operatorPasswordHash'>>
-  /** The lifetime of a window's start code; undefined until it is used. */
+  /** The lifetime of a window's start code; undefined if it never expires. */
   readonly codeLifetimeMs?: number
-  /** The file for a page that leads to the window with its start code; it is gone when the code is used or too old. */
+  /** Where to write a page that opens the window with its start code; removed when the code is used or expires. */
   readonly startPage?: string
   readonly log?: Log
-  /** Addresses of this computer on local networks; only tests pass others. */
+  /** Addresses of this computer on local networks; only tests replace them. */
   readonly networkAddresses?: () => readonly string[]
-  /** The cost of hashing, which only tests set. */
+  /** The cost of hashing; set only by tests. */
   readonly cost?: PassphraseCost
-  /** Whether threads start before they are needed; true by default, and false in tests, which open hundreds. */
+  /** Whether to start threads ahead of need. Default true; tests open hundreds of workspaces and turn it off. */
   readonly warmUp?: boolean
   /** False disables automatic client tasks, whatever the setting of the workspace. */
   readonly automaticTasks?: boolean
   /** Called with the progress in percent while a database of an earlier version is migrated. */
   readonly onUpdating?: (percent: number) => void
-  /** Disk space to reserve; only tests pass another value. */
+  /** Disk space to reserve; set only by tests. */
   readonly ballastBytes?: number
 }
 
@@ -115,11 +115,10 @@ export interface Credentials {
   readonly subscriptionKey: string
   /** A key of the same name is replaced. */
   readonly subscriptionKeyName: string
-  /** Undefined if each workspace has its own, or none. */
+  /** Undefined if each workspace has its own password, or none. */
   readonly operatorPassword: string | undefined
 }
 
-/** The application as it runs. */
 export interface RunningApplication extends Application {
   readonly server: NonNullable<WorkbenchStatus['server']>
 }
@@ -127,15 +126,15 @@ export interface RunningApplication extends Application {
 const DEFAULT_WORKSPACE = 'Default'
 const PURGE_EVERY_MS = 60_000
 
-/** The application as the desktop shell opens it: the window shows what there is and asks what to open. */
+/** Opens the application for the desktop shell, whose window lists the workspaces and asks which one to open. */
 export const openApplication: OpenApplication = ({ dataDirectory, port, demo }) =>
   startApplication({ dataDirectory, port, mode: 'desktop', open: demo ? 'sample' : 'nothing' })
 
 /**
- * Joins server, data directory and workbench. The port comes first: when it is taken, nothing was written yet.
+ * Starts server, data directory and workbench. The port comes first: if it is taken, nothing has been written yet.
  *
  * @throws {PortInUseError}
- * @throws {StorageError} `directory_in_use`, `directory_not_usable`, or why the database to open cannot be used
+ * @throws {StorageError} `directory_in_use`, `directory_not_usable`, or the problem of the database to open
  * @throws {ServiceError} when the workspace to open cannot be opened
  */
 export async function startApplication(options: StartOptions): Promise<RunningApplication> {
@@ -145,8 +144,8 @@ export async function startApplication(options: StartOptions): Promise<RunningAp
     workbench: undefined,
     store: undefined,
     startPage: undefined,
-    closeDoor: () => undefined,
-    ofWallet: new AsyncLocalStorage(),
+    closeCommandEndpoint: () => undefined,
+    walletService: new AsyncLocalStorage(),
   }
   try {
     const corsOrigins = corsOriginsOf(parts)
@@ -154,17 +153,17 @@ export async function startApplication(options: StartOptions): Promise<RunningAp
     const outside = { app, corsOrigins, forwardedHosts: forwardedHostsOf(parts), log }
     const server = await startHttpServer({ ...outside, port: options.port })
     parts.server = server
-    parts.store = takeStore(options, log, () => parts.workbench?.workspaces.announceStatus())
+    parts.store = openStore(options, log, () => parts.workbench?.workspaces.announceStatus())
     parts.workbench = openWorkbench(options, parts.store, {
       addresses: addressesOf(server),
-      fetchOwn: (request, service) => parts.ofWallet.run(service, () => app.fetch(request)),
+      fetchOwn: (request, service) => parts.walletService.run(service, () => app.fetch(request)),
       listenOnNetwork: listenOnNetwork({ ...options, ...outside, port: server.port }),
       noteDamage: () => parts.workbench?.workspaces.noteDamage(),
       log,
     })
-    parts.closeDoor = publishCommandsEndpoint(parts.store, server.url, parts.workbench)
+    parts.closeCommandEndpoint = publishEndpoint(parts.store, server.url, parts.workbench)
     await openAtStart(parts.workbench.workspaces, options.open)
-    const ui = addressOfWindow(parts, parts.workbench, options)
+    const ui = windowAddress(parts, parts.workbench, options)
     return runningApplication(parts.workbench, server, { app, ui, close: () => closeParts(parts) })
   } catch (fault) {
     await closeParts(parts)
@@ -176,19 +175,16 @@ export async function startApplication(options: StartOptions): Promise<RunningAp
 interface Parts {
   server: HttpServer | undefined
   workbench: Workbench | undefined
-  store: TakenStore | undefined
+  store: OpenedStore | undefined
   startPage: StartPage | undefined
-  /** Closes the endpoint for commands of this program. */
-  closeDoor: () => void
-  /** The service that requests of a wallet go to: that of its own workspace, which may not be the one in use yet. */
-  readonly ofWallet: AsyncLocalStorage<Dispatcher>
+  closeCommandEndpoint: () => void
+  /** The service that answers a wallet's requests: that of its own workspace, which may not be the current one yet. */
+  readonly walletService: AsyncLocalStorage<Dispatcher>
 }
 
-/**
- * Publishes the endpoint for commands; where nothing can be written, commands only learn that the directory is in use.
- */
-function publishCommandsEndpoint(
-  { directory }: TakenStore,
+/** Publishes the endpoint for commands. Without it, they only learn that the directory is in use. */
+function publishEndpoint(
+  { directory }: OpenedStore,
   url: string,
   { windowSessions }: Pick<Workbench, 'windowSessions'>,
 ) {
@@ -201,38 +197,38 @@ function publishCommandsEndpoint(
   }
 }
 
-interface TakenStore {
-  /** Undefined where nothing can be written. */
+interface OpenedStore {
+  /** Undefined if it is read-only. */
   readonly directory: string | undefined
   readonly databases: WorkspaceDatabases
-  /** Undefined where nothing can be written. */
+  /** Undefined if the directory is read-only, or there is none. */
   readonly backups: BackupFiles | undefined
   readonly disk: DiskWatch
   release(): void
 }
 
-async function closeParts({ server, workbench, store, startPage, closeDoor }: Parts): Promise<void> {
+async function closeParts({ server, workbench, store, startPage, closeCommandEndpoint }: Parts): Promise<void> {
   startPage?.remove()
-  closeDoor()
+  closeCommandEndpoint()
   await server?.close()
   await workbench?.close()
   await store?.disk.stop()
   store?.release()
 }
 
-/** Pages of the origins that a person listed may call the wallet endpoints, and nothing else. */
+/** Web pages of the configured origins may call the wallet endpoints only. */
 function corsOriginsOf(parts: Parts): CorsOrigins {
   return (path) => (isWalletPath(path) ? (parts.workbench?.walletOrigins() ?? []) : [])
 }
 
-/** The wallet endpoints, and nothing else, answer under the base URL that a person set. */
+/** Only the wallet endpoints answer under the configured base URL. */
 function forwardedHostsOf(parts: Parts): ForwardedHosts {
   return (path) => (isWalletPath(path) ? (parts.workbench?.walletHosts() ?? []) : [])
 }
 
-/** A second server, for the wallet endpoints alone; the first one stays on the loopback address. */
+/** Starts a second server for the wallet endpoints alone; the first one stays on the loopback address. */
 function listenOnNetwork({
-  networkAddresses: addressesOfNetwork = () => networkAddresses(networkInterfaces()),
+  networkAddresses: findAddresses = () => networkAddresses(networkInterfaces()),
   ...server
 }: Pick<StartOptions, 'networkAddresses'> & {
   readonly app: HttpApp
@@ -242,7 +238,7 @@ function listenOnNetwork({
   readonly log: Log
 }): ListenOnNetwork {
   return async (isOpen) => {
-    const addresses = addressesOfNetwork()
+    const addresses = findAddresses()
     if (addresses.length === 0) {
       throw new ServiceError('network_unavailable', 'This computer has no address on a local network.')
     }
@@ -258,7 +254,7 @@ function listenOnNetwork({
 function httpApp(parts: Parts, corsOrigins: CorsOrigins, log: Log): HttpApp {
   return createHttpApp({
     corsOrigins,
-    service: () => parts.ofWallet.getStore() ?? parts.workbench?.service(),
+    service: () => parts.walletService.getStore() ?? parts.workbench?.service(),
     ui: createUiResponder(builtWindow()),
     workbench: {
       answer: (call, path) =>
@@ -270,8 +266,8 @@ function httpApp(parts: Parts, corsOrigins: CorsOrigins, log: Log): HttpApp {
   })
 }
 
-/** The address has a one-time code in its fragment, which is not sent in requests. */
-function addressOfWindow(
+/** The address carries a one-time code in its fragment, which browsers do not send. */
+function windowAddress(
   parts: Parts,
   { windowSessions }: Pick<Workbench, 'windowSessions'>,
   { codeLifetimeMs, startPage }: Pick<StartOptions, 'codeLifetimeMs' | 'startPage'>,
@@ -301,7 +297,7 @@ function runningApplication(
   }
 }
 
-/** The window is beside the bundle when this runs built, in dist/ when Node runs the sources. */
+/** The window is beside the bundle in a build, and in dist/ when Node runs the sources. */
 function builtWindow(): string {
   const besideBundle = fileURLToPath(new URL('../renderer', import.meta.url))
   return existsSync(besideBundle) ? besideBundle : fileURLToPath(new URL('../../dist/renderer', import.meta.url))
@@ -317,11 +313,11 @@ function addressesOf({ url }: HttpServer): NonNullable<WorkbenchStatus['server']
   }
 }
 
-function takeStore(
+function openStore(
   { dataDirectory, ballastBytes }: Pick<StartOptions, 'dataDirectory' | 'ballastBytes'>,
   log: Log,
   onChange: () => void,
-): TakenStore {
+): OpenedStore {
   if (dataDirectory === undefined) {
     return {
       databases: memoryWorkspaceStore(),
@@ -336,7 +332,7 @@ function takeStore(
   const disk = createDiskWatch({ ballast, place: directory.place, onChange, log })
   return {
     databases: fileWorkspaceStore(directory.path, {
-      makeRoom: disk.makeRoom,
+      freeSpace: disk.freeSpace,
       place: directory.place,
       tell: (message) => {
         log.error(message, undefined)
@@ -358,24 +354,24 @@ async function openAtStart(workspaces: Workspaces, open: StartOptions['open']): 
   await (existing === undefined ? workspaces.create(DEFAULT_WORKSPACE, null) : workspaces.open(existing.id, {}))
 }
 
-/** The ports for opening a workspace, besides its files. */
+/** Ports for opening a workspace. */
 interface VaultPorts extends ApplicationPorts {
   readonly disk: DiskWatch
 }
 
 interface ApplicationPorts {
   readonly addresses: NonNullable<WorkbenchStatus['server']>
-  /** Lets a service answer a request as if it had come to the server. */
+  /** Lets a service answer a request as if it had come over HTTP. */
   readonly fetchOwn: (request: Request, service: Dispatcher) => Promise<Response>
   readonly listenOnNetwork: ListenOnNetwork
-  /** Called when data of the current workspace could not be read. */
+  /** Called when data of the current workspace turn out to be damaged. */
   readonly noteDamage: () => void
   readonly log: Log
 }
 
 function openWorkbench(
   options: StartOptions,
-  { databases, backups, disk }: TakenStore,
+  { databases, backups, disk }: OpenedStore,
   applicationPorts: ApplicationPorts,
 ): Workbench {
   const ports = { ...applicationPorts, disk }
@@ -405,14 +401,14 @@ function openWorkbench(
     storage: disk.obstacle,
     translateFault(fault) {
       if (isDamage(fault)) ports.noteDamage()
-      if (isDiskFull(fault)) disk.makeRoom() // the person can try again immediately
-      return nameFileFault(fault)
+      if (isDiskFull(fault)) disk.freeSpace() // the person can try again immediately
+      return translateFileFault(fault)
     },
     log,
   })
 }
 
-/** Files that cannot be inspected here are reported when they are opened. */
+/** Ignores files that cannot be inspected: opening them reports the problem. */
 function outdatedVault(
   databases: WorkspaceDatabases,
   record: WorkspaceRecord,
@@ -426,15 +422,15 @@ function outdatedVault(
 
 function isOutdated(path: string, key: DatabaseKey | undefined): boolean {
   try {
-    if (statSync(path).size === 0) return false // reported when it is opened, and not changed
+    if (statSync(path).size === 0) return false // opening it reports the problem
     return peekSchemaVersion({ path, ...(key !== undefined && { key }) }) < (MIGRATIONS.at(-1)?.number ?? 0)
   } catch {
     return false
   }
 }
 
-/** Translates faults of files for the window, with the file and the cause. */
-function nameFileFault(fault: unknown): ServiceError | undefined {
+/** Translates a storage fault for the window, naming the file and the cause. */
+function translateFileFault(fault: unknown): ServiceError | undefined {
   if (fault instanceof StorageError && !isDiskFull(fault))
     return new ServiceError('workspace_not_usable', sentenceOf(fault.message), { cause: fault })
   return translateStorageFault(fault)
@@ -456,10 +452,10 @@ function openVault(
 ): RunningVault {
   const { record, keys, inspection } = opening
   const path = databases.vaultPath(record)
-  const keptLog = path === undefined ? undefined : keepLogIfBroken(path, inspection)
+  const savedLog = path === undefined ? undefined : saveLogIfBroken(path, inspection)
   const key = record.protected ? keys.file : undefined
   return databases.openVault({ record, key, create: inspection === 'new' }, (vault) =>
-    startVault(options, databases, ports, { ...opening, ...vault, path, key, keptLog }),
+    startVault(options, databases, ports, { ...opening, ...vault, path, key, savedLog }),
   )
 }
 
@@ -468,19 +464,19 @@ interface OpenedFile extends Opening {
   readonly obstacle: WriteObstacle | undefined
   readonly path: string | undefined
   readonly key: DatabaseKey | undefined
-  readonly keptLog: string | undefined
+  readonly savedLog: string | undefined
 }
 
 function startVault(
   { credentials, settings, warmUp = true, automaticTasks = true }: StartOptions,
   databases: WorkspaceDatabases,
   { addresses, fetchOwn, listenOnNetwork, disk, noteDamage, log }: VaultPorts,
-  { record, keys, inspection, clock, connection, obstacle, path, key, keptLog }: OpenedFile,
+  { record, keys, inspection, clock, connection, obstacle, path, key, savedLog }: OpenedFile,
 ): RunningVault {
   const localKey = keys.local
-  const makeDurable = inspection === 'new' ? writeWithoutWaiting(connection) : () => undefined
+  const makeDurable = inspection === 'new' ? suspendDurability(connection) : () => undefined
   const guard = createWriteGuard(connection)
-  const place = placeToKeep(path, obstacle)
+  const place = placeToWatch(path, obstacle)
   const operatorPassword = sqliteOperatorPasswordStore(connection)
   if (credentials !== undefined) {
     applySubscriptionKey(connection, credentials)
@@ -503,10 +499,20 @@ function startVault(
     },
   })
   try {
-    const isItself = obstacle === undefined
+    const isOriginal = obstacle === undefined
     const { missingBlocks } = service
-    const file = createCheckedFile({ path, place, isItself, key, inspection, connection, keptLog, missingBlocks, log })
-    const running = runningVault(connection, service, databases, { log, file, clock, isKept: isItself })
+    const file = createCheckedFile({
+      path,
+      place,
+      isOriginal,
+      key,
+      inspection,
+      connection,
+      savedLog,
+      missingBlocks,
+      log,
+    })
+    const running = runningVault(connection, service, databases, { log, file, clock, isOriginal })
     const parts = {
       ...running,
       ...(!automaticTasks && { settings: { ...running.settings, runTasksAutomatically: () => false } }),
@@ -530,8 +536,7 @@ function startVault(
       makeDurable,
       uploadStoreOf: (vaultUserId: string) => databases.uploadStore(record, vaultUserId),
     }
-    // Nobody waits for that thread yet. Ending a thread while it starts can crash the process, so it does not start for
-    // a workspace that is closed again immediately.
+    // Ending a thread while it starts can crash the process, so a workspace that is closed immediately starts none.
     if (warmUp) setTimeout(() => service.warmUp(), WARM_UP_AFTER_MS).unref()
     if (obstacle !== undefined) {
       disk.noteCopy(obstacle)
@@ -546,8 +551,8 @@ function startVault(
 
 const WARM_UP_AFTER_MS = 500
 
-/** A copy is written where it is, and data in memory are nowhere. */
-function placeToKeep(path: string | undefined, obstacle: WriteObstacle | undefined): Place {
+/** Only an original file can be moved away: not a temporary copy, and not data in memory. */
+function placeToWatch(path: string | undefined, obstacle: WriteObstacle | undefined): Place {
   return path === undefined || obstacle !== undefined ? NO_PLACE : placeOf(path)
 }
 
@@ -561,7 +566,7 @@ function blockFilesOf(files: BlockFiles, obstacle: WriteObstacle | undefined): B
   )
 }
 
-/** A copy on behalf of a full disk refuses writes too, with the disk's problem. */
+/** A copy that was opened because the disk was full reports writes as `storage_full`, not as read-only. */
 function storagePorts({
   disk,
   guard,
@@ -573,8 +578,8 @@ function storagePorts({
 }): Omit<StoragePorts, 'requirePlace'> {
   return {
     obstacle: () => obstacle ?? disk.obstacle(),
-    makeRoom: disk.makeRoom,
-    unkept: guard.open,
+    freeSpace: disk.freeSpace,
+    withoutDurability: guard.open,
     translateFault(fault) {
       if (isDamage(fault)) noteDamage()
       if (obstacle !== 'full' || !isReadOnlyFault(fault)) return translateStorageFault(fault)
@@ -584,8 +589,8 @@ function storagePorts({
   }
 }
 
-/** SQLite overwrites a broken log, so it is copied first for whoever wants to recover more of it. */
-function keepLogIfBroken(path: string, inspection: Inspection | 'new'): string | undefined {
+/** Copies a broken log, which SQLite would overwrite, so that more can be recovered from it. */
+function saveLogIfBroken(path: string, inspection: Inspection | 'new'): string | undefined {
   const broken = inspection === 'new' ? undefined : inspection.brokenLog
   return broken && saveBrokenLog(path, broken.writtenAt)
 }
@@ -598,18 +603,18 @@ function runningVault(
     log,
     file,
     clock,
-    isKept,
+    isOriginal,
   }: {
     readonly log: Log
     readonly file: { seal(): Promise<void> }
     readonly clock: Clock
-    readonly isKept: boolean
+    readonly isOriginal: boolean
   },
 ): Omit<
   RunningVault,
   'makeDurable' | 'file' | 'uploadStoreOf' | 'operatorPassword' | 'wallet' | 'issuers' | 'testIssuers'
 > {
-  const purge = isKept ? startPurging(connection, service, { clock, log }) : undefined
+  const purge = isOriginal ? startPurging(connection, service, { clock, log }) : undefined
   return {
     service,
     users: workbenchUserStore(connection),
@@ -627,7 +632,7 @@ function runningVault(
         return
       }
       await file.seal()
-      // Node aborts a program that exits while a thread still starts: its end would look like a crash.
+      // Node aborts if it exits while a thread is starting, which would look like a crash.
       await threadsEnd
     },
   }
@@ -642,7 +647,7 @@ function applySubscriptionKey(connection: Connection, credentials: Credentials):
   })
 }
 
-/** Sets the operator password; in a demo it is stored, so that the console opens automatically. */
+/** Sets the operator password. A demo also stores it sealed, so that the console opens automatically. */
 function applyOperatorPassword(
   store: OperatorPasswordStore,
   { operatorPassword }: Credentials,
@@ -654,7 +659,7 @@ function applyOperatorPassword(
   store.save({ hash, sealed: record.demo ? sealOperatorPassword(localKey, operatorPassword) : undefined })
 }
 
-/** Deletes what time has ended, now and every minute. */
+/** Deletes expired data now and every minute. */
 function startPurging(
   connection: Connection,
   service: Pick<Service, 'applyDueChanges' | 'erasure'>,
@@ -675,7 +680,7 @@ function startPurging(
       service.applyDueChanges(nowMs)
       purge.immediate(nowMs)
     } catch (fault) {
-      log.error('what time has ended could not be deleted', fault)
+      log.error('expired data could not be deleted', fault)
     }
   }
   run()

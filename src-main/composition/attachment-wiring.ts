@@ -28,7 +28,7 @@ interface AttachmentWiring {
   readonly signer: AddressSigner
   readonly stillActs: StillActs
   readonly files: BlockFiles
-  /** Bytes that a user keeps. */
+  /** Bytes that a user has stored. */
   readonly usedBytes: (userId: string) => number
   readonly limitBytes: number
   readonly settleAt: Parameters<BlockFiles['settle']>[1]
@@ -37,7 +37,7 @@ interface AttachmentWiring {
 
 const NAME_BYTES = 16
 
-/** Connects files, folders and thumbnails to their tables and blocks, and cleans up after a crash. */
+/** Joins files, folders and thumbnails with their tables and blocks, and cleans up after a crash. */
 export function wireAttachments({
   connection,
   signer,
@@ -63,12 +63,12 @@ export function wireAttachments({
   }
   return {
     /** The number of referenced blocks that are missing. */
-    missingBlocks: files.lacks(blobRows.namedFiles()),
+    missingBlocks: files.countMissing(blobRows.namedFiles()),
     filesOfSlots: createFilesOfSlots(store, signer),
     folderOfSlot: createFolderOfSlot(folders, signer),
     publicFiles: publicThumbnails(store, blobRows, signer),
     timedWork: collectFiles({ attachments: store, folders, blobStore: blobRows, blobs }),
-    /** Must be called with every change: when the last slot of a file went is noted with it. */
+    /** Must be called with every change: stamps files and folders whose last slot it removed. */
     noteUnlinked(now: string) {
       store.stampUnlinked(now)
       folders.stampUnlinkedFolders(now)
@@ -88,7 +88,7 @@ export function wireAttachments({
   }
 }
 
-/** Digests and signatures of addresses, which only this workspace can make. */
+/** Makes digests and signatures of addresses that only this workspace can produce. */
 export function addressSigner(connection: Connection, localKey: LocalKey): AddressSigner {
   const key = deriveServerSecret(localKey)
   const salt = connection.prepare<[], Buffer>('SELECT salt FROM address_salts').pluck().get()?.toString('hex')

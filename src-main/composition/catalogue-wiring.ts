@@ -25,10 +25,10 @@ import { templateSeedingHandlers } from '../vault/system-catalogue/template-seed
 interface CatalogueWiring {
   readonly connection: Connection
   readonly signer: AddressSigner
-  /** Other files with a public address. */
+  /** Files other than images that have a public address. */
   readonly publicFiles: PublicFiles
   readonly operatorEvents: OperatorEvents
-  /** Time and ids of this start. */
+  /** Time and ids for rows that this start adds. */
   readonly addition: Addition
 }
 

@@ -3,7 +3,7 @@
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, it, vi } from 'vitest'
-import { HELP, optionLines, usualDataDirectory } from './command-options.ts'
+import { HELP, optionLines, defaultDataDirectory } from './command-options.ts'
 
 afterEach(() => {
   vi.unstubAllEnvs()
@@ -11,7 +11,7 @@ afterEach(() => {
 })
 
 it('options › one line each, in two columns', () => {
-  const port = { type: 'string', value: 'N', says: 'where it listens' } as const
+  const port = { type: 'string', value: 'N', help: 'where it listens' } as const
 
   expect(optionLines({ port, help: HELP })).toBe(['  --port N  where it listens', '  --help    prints this'].join('\n'))
 })
@@ -28,5 +28,5 @@ it.each([
   vi.spyOn(process, 'platform', 'get').mockReturnValue(platform)
   for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value)
 
-  expect(usualDataDirectory()).toBe(directory)
+  expect(defaultDataDirectory()).toBe(directory)
 })

@@ -12,22 +12,22 @@ export interface CommandOption {
   readonly type: 'string' | 'boolean'
   readonly default?: string | boolean | string[]
   readonly multiple?: boolean
-  /** A placeholder for the value, for example `FILE`, if the option has one. */
+  /** A placeholder for the value, for example `FILE`; undefined for flags. */
   readonly value?: string
-  readonly says: string
+  readonly help: string
 }
 
 /** `--help` of every command. */
-export const HELP = { type: 'boolean', default: false, says: 'prints this' } as const satisfies CommandOption
+export const HELP = { type: 'boolean', default: false, help: 'prints this' } as const satisfies CommandOption
 
-/** Prints one line for each option. Parsing and help share one table, so that none is missing. */
+/** Formats one line of help for each option. Parsing uses the same table, so none is missing. */
 export function optionLines(options: Readonly<Record<string, CommandOption>> & ParseArgsOptionsConfig): string {
-  const rows = Object.entries(options).map(([name, { value, multiple, says }]) => ({
+  const rows = Object.entries(options).map(([name, { value, multiple, help }]) => ({
     spelling: `--${name}${value === undefined ? '' : ` ${value}`}${multiple === true ? '…' : ''}`,
-    says,
+    help,
   }))
   const width = Math.max(...rows.map(({ spelling }) => spelling.length))
-  return rows.map(({ spelling, says }) => `  ${spelling.padEnd(width)}  ${says}`).join('\n')
+  return rows.map(({ spelling, help }) => `  ${spelling.padEnd(width)}  ${help}`).join('\n')
 }
 
 /** Parses `--port`. @throws {UsageError} */
@@ -41,10 +41,10 @@ export function readPort(text: string): number {
  * The default data directory without Electron. A variable with a relative path is invalid and ignored (XDG Base
  * Directory Specification).
  */
-export function usualDataDirectory(): string {
+export function defaultDataDirectory(): string {
   const { APPDATA, XDG_DATA_HOME } = process.env
   if (process.platform === 'win32' && APPDATA) return join(APPDATA, 'Vaultbench')
   if (process.platform === 'darwin') return join(homedir(), 'Library/Application Support/Vaultbench')
-  const isGiven = XDG_DATA_HOME !== undefined && isAbsolute(XDG_DATA_HOME)
-  return join(isGiven ? XDG_DATA_HOME : join(homedir(), '.local/share'), 'vaultbench')
+  const isSet = XDG_DATA_HOME !== undefined && isAbsolute(XDG_DATA_HOME)
+  return join(isSet ? XDG_DATA_HOME : join(homedir(), '.local/share'), 'vaultbench')
 }

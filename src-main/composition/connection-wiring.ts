@@ -113,7 +113,7 @@ export function wireConnections(wiring: ConnectionWiring) {
     delegations,
     children: createChildren({ children, connections, delegations, keystore, users, deleteUser: wiring.deleteUser }),
     timedWork: [expireInvitations(invitations)],
-    /** Must be called before a user is deleted. */
+    /** Ends the connections of a user who is about to be deleted. */
     leaveAtOnce: (change: Change, userId: string): void => {
       connector.leaveAtOnce(change, userId)
       delegations.leave(change, userId)

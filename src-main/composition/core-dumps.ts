@@ -1,15 +1,16 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, writeFileSync } from 'node:fs'
 
-/** The places where util-linux puts `prlimit`. A search along PATH might find another program. */
+/** Where util-linux installs `prlimit`. A search along PATH might find another program. */
 const PRLIMIT = ['/usr/bin/prlimit', '/bin/prlimit']
-/** The filter for no kind of memory, see core(5). It also holds where a program takes the dump, which no limit stops. */
+/** A filter that excludes all memory, see core(5). Unlike the limit, it also holds for dumps piped to a program. */
 const NO_MEMORY = '0x0'
 
 /**
- * Lets a crash leave no copy of the memory behind, with the keys of whatever was open: on Linux no dump is written, and one
- * that is made nevertheless holds no memory; threads and children inherit it. Reports of Node, which hold the environment,
- * are not written. Elsewhere the system's own setting decides. The program starts even where nothing can be set.
+ * Keeps a crash from leaving the memory, with its keys, on disk. On Linux no dump is written, and one that is written
+ * nevertheless holds no memory; threads and children inherit this. On other systems the system's own setting decides.
+ * Node's diagnostic reports, which contain the environment, are switched off everywhere. A failure to set any of this
+ * is ignored.
  */
 export function switchOffCoreDumps(): void {
   switchOffReports()

@@ -44,9 +44,9 @@ interface ExchangeWiring {
   readonly clock: Clock
   readonly newId: IdSource
   readonly log: Log
-  /** Reads how requests of the verifier application use each definition. */
+  /** Reads how many requests of the verifier application use each definition. */
   readonly readUses: ReadUses
-  /** Notes an act in the record of the operator. */
+  /** Records an act among the operator's events. */
   readonly noteOperatorAct: RegistryHandlersOptions['note']
 }
 
@@ -116,9 +116,9 @@ export function wireExchange({ connection, localKey, clock, newId, log, readUses
       checkCredential: credentialChecker(verifier.contextAt, () => isoTime(clock.nowMs())),
       evaluateOnWorker: verifier.evaluateOnWorker,
     },
-    /** Begins to start the thread of long verifications. */
+    /** Starts the thread for long verifications, without waiting for it. */
     warmUp: verifier.warmUp,
-    /** Ends the threads; verifications that run on them end without a result. */
+    /** Ends the threads; verifications running on them end without a result. */
     close: verifier.close,
   }
 }
@@ -128,7 +128,7 @@ interface RegistryWiring {
   readonly clock: Clock
   readonly newId: IdSource
   readonly changed: (part: ExchangePart) => void
-  /** The context of the verification that these registries are for. */
+  /** The verifier's own context, which needs these registries. */
   readonly contextAt: () => OpenContext
 }
 
@@ -165,7 +165,7 @@ function wireRegistries({ connection, clock, newId, changed, contextAt }: Regist
   const settings = exchangeSettingsStore(connection, () => {
     changed('settings')
   })
-  /** Keeps one object for each entry, so that results about it can be cached. */
+  /** One object for each entry, so that results can be cached by it. */
   const lists = new WeakMap<HeldEntry, HeldStatusList>()
   const registries: Registries = {
     contexts,

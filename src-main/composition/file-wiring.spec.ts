@@ -38,14 +38,14 @@ afterEach(() => {
 async function afterOpening(inspection: Inspection, check: 'large' | 'small' = 'large') {
   const connection = openDatabase({ path, key })
   const file = createCheckedFile({
-    ...{ path, key, inspection, connection, isItself: true, keptLog: undefined, missingBlocks: 0 },
+    ...{ path, key, inspection, connection, isOriginal: true, savedLog: undefined, missingBlocks: 0 },
     place: { isThere: () => true, require: () => undefined },
     log: { error: () => undefined },
-    wholeBytes: check === 'large' ? 0 : Infinity,
+    fullCheckBytes: check === 'large' ? 0 : Infinity,
   })
   const nowMs = systemClock.nowMs()
   const isDue = file.isCheckDue(nowMs)
-  const found = await file.checkWhatIsDue(nowMs)
+  const found = await file.runDueCheck(nowMs)
   const isStillDue = file.isCheckDue(nowMs)
   closeDatabase(connection)
   await file.seal()

@@ -20,25 +20,25 @@ import type { CheckedFile } from '../workbench/workspaces/open-workspace.ts'
 import type { KeyedRecord } from '../workbench/workspaces/workspace-key-changes.ts'
 
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000
-/** Files up to this size are checked completely after each opening, in about a tenth of a second. */
-const WHOLE_BYTES = 64 * 1024 * 1024
+/** Files up to this size are checked completely after each opening, which takes about a tenth of a second. */
+const FULL_CHECK_BYTES = 64 * 1024 * 1024
 
 export interface CheckedFileParts {
-  /** Undefined for one in memory. */
+  /** Undefined for a database in memory. */
   readonly path: string | undefined
   readonly place: Place
-  /** Whether the connection is to the file itself, and not to a copy of it. */
-  readonly isItself: boolean
+  /** Whether the connection is to the file itself rather than a temporary copy. */
+  readonly isOriginal: boolean
   /** Undefined for an unprotected file. */
   readonly key: DatabaseKey | undefined
   readonly inspection: Inspection | 'new'
   readonly connection: Connection
-  /** The path of a saved broken log. */
-  readonly keptLog: string | undefined
+  /** Where a broken log was saved. */
+  readonly savedLog: string | undefined
   /** The number of missing blocks. */
   readonly missingBlocks: number
-  /** The size up to which a file is checked completely after each opening; only tests pass another one. */
-  readonly wholeBytes?: number
+  /** Replaces {@link FULL_CHECK_BYTES}; set only by tests. */
+  readonly fullCheckBytes?: number
   readonly log: Log
 }
 
@@ -46,36 +46,36 @@ export interface CheckedFileParts {
 export function createCheckedFile(parts: CheckedFileParts): CheckedFile & { seal(): Promise<void> } {
   const { path, inspection, log } = parts
   let checkedAt = inspection === 'new' ? isoTime(systemClock.nowMs()) : inspection.checkedAt
-  const atLastEnd = inspection === 'new' ? [] : [...inspection.notices, ...missingFrom(parts, inspection)]
-  const notices = [...atLastEnd, ...blocksMissing(parts)] // the second ones are found at each opening
-  // Plain ones were compared page by page when they were opened.
-  let isLookedThrough = parts.key === undefined || inspection === 'new'
+  const atLastEnd = inspection === 'new' ? [] : [...inspection.notices, ...lostChangesNotice(parts, inspection)]
+  const notices = [...atLastEnd, ...missingBlocksNotice(parts)] // missing blocks are found anew at each opening
+  // A plain file was compared page by page when it was opened.
+  let isChecked = parts.key === undefined || inspection === 'new'
   let shown = false
   let isClosed = false
-  let lookedAt = inspection === 'new' ? undefined : inspection.lookedAt
+  let resumeFrom = inspection === 'new' ? undefined : inspection.lookedAt
   const isOld = (nowMs: number) => checkedAt === undefined || nowMs - Date.parse(checkedAt) >= WEEK_MS
   for (const notice of notices) log.error('a database is not as it was left', new StorageError('damaged', notice))
 
   return {
     notices,
-    isCheckDue: (nowMs) => path !== undefined && parts.isItself && (!isLookedThrough || isOld(nowMs)),
-    async checkWhatIsDue(nowMs) {
+    isCheckDue: (nowMs) => path !== undefined && parts.isOriginal && (!isChecked || isOld(nowMs)),
+    async runDueCheck(nowMs) {
       if (
         path === undefined ||
         parts.key === undefined ||
         isOld(nowMs) ||
-        statSync(path).size <= (parts.wholeBytes ?? WHOLE_BYTES)
+        statSync(path).size <= (parts.fullCheckBytes ?? FULL_CHECK_BYTES)
       )
         return this.check()
-      isLookedThrough = true
-      const { findings, reached } = await checkPartOfFile({ path, key: copyKey(parts.key), from: lookedAt })
-      lookedAt = reached
-      // After the first damage, check all of it.
+      isChecked = true
+      const { findings, reached } = await checkPartOfFile({ path, key: copyKey(parts.key), from: resumeFrom })
+      resumeFrom = reached
+      // Damage in one part calls for a check of the whole file.
       return findings.length === 0 || isClosed ? [] : this.check()
     },
     async check() {
       if (path === undefined) return []
-      if (!parts.isItself) {
+      if (!parts.isOriginal) {
         throw new ServiceError(
           'storage_read_only',
           'The file cannot be checked while nothing can be written beside it.',
@@ -83,21 +83,26 @@ export function createCheckedFile(parts: CheckedFileParts): CheckedFile & { seal
       }
       const found = await findDamage(path, parts, () => isClosed)
       checkedAt = isoTime(systemClock.nowMs())
-      isLookedThrough = true
-      lookedAt = undefined
+      isChecked = true
+      resumeFrom = undefined
       return found
     },
     noteShown() {
       shown = true
     },
-    backup: parts.isItself && path !== undefined ? whileOpen(backupOf(path, parts.key), parts.connection) : undefined,
+    backup: parts.isOriginal && path !== undefined ? whileOpen(backupOf(path, parts.key), parts.connection) : undefined,
     async seal() {
       isClosed = true
-      if (path === undefined || !parts.isItself || !parts.place.isThere()) return
+      if (path === undefined || !parts.isOriginal || !parts.place.isThere()) return
       try {
         // A file that was not checked after a crash is not sealed as good.
         if (checkedAt === undefined) return
-        await sealFile(path, { checkedAt, notices: shown ? [] : atLastEnd, lookedAt, isPlain: parts.key === undefined })
+        await sealFile(path, {
+          checkedAt,
+          notices: shown ? [] : atLastEnd,
+          lookedAt: resumeFrom,
+          isPlain: parts.key === undefined,
+        })
       } catch (fault) {
         log.error('a database could not be sealed; the next open checks it', fault)
       }
@@ -105,7 +110,7 @@ export function createCheckedFile(parts: CheckedFileParts): CheckedFile & { seal
   }
 }
 
-/** Describes a workspace for backups: its database at a path, and its blocks beside it. */
+/** How to back up a workspace: its database at a path, and the blocks beside it. */
 export function backupOf(path: string, key: DatabaseKey | undefined): Omit<BackedUp, 'record'> {
   return {
     databaseBytes: () => statSync(path).size,
@@ -119,8 +124,8 @@ export function backupOf(path: string, key: DatabaseKey | undefined): Omit<Backe
 }
 
 /**
- * Migrates the closed database of a workspace, off the window's thread. Where this is not possible, or a broken log
- * must be saved first, opening the file does it, and reports problems.
+ * Migrates the closed database of a workspace on another thread. If that fails, or a broken log has to be saved first,
+ * opening the file migrates it and reports the problem.
  */
 export async function updateVault(
   {
@@ -135,11 +140,11 @@ export async function updateVault(
     breakSeal(path)
     await migrateFile({ path, key: key && copyKey(key) }, updating)
   } catch {
-    // It is read-only, or the disk is full.
+    // The file is read-only, or the disk is full.
   }
 }
 
-/** Once it is closed, its key is wiped. */
+/** Refuses a snapshot of a closed database, whose key has been wiped. */
 function whileOpen(backup: ReturnType<typeof backupOf>, connection: Connection): ReturnType<typeof backupOf> {
   return {
     ...backup,
@@ -150,26 +155,29 @@ function whileOpen(backup: ReturnType<typeof backupOf>, connection: Connection):
   }
 }
 
-/** The losses of a crash's broken log, judged by the last change that still exists. */
-function missingFrom({ connection, path, keptLog }: CheckedFileParts, { brokenLog }: Inspection): readonly string[] {
+/** Says what a log broken by a crash has lost, judged by the last change that still exists. */
+function lostChangesNotice(
+  { connection, path, savedLog }: CheckedFileParts,
+  { brokenLog }: Inspection,
+): readonly string[] {
   if (brokenLog === undefined || path === undefined) return []
   const { lostChanges, writtenAt } = brokenLog
   const last = connection.prepare<[], string | null>('SELECT max(event_time) FROM events').pluck().get()
-  const kept = keptLog === undefined ? 'there was no room to keep the log' : `the log is kept as ${keptLog}`
+  const copy = savedLog === undefined ? 'there was no room to save the log' : `the log was saved as ${savedLog}`
   return [
     `the log of ${path} was broken by the last end of the program: ${lostChanges} of the last changes, ` +
-      `made after ${last ?? 'the beginning'} and until ${writtenAt}, may be missing; ${kept}`,
+      `made after ${last ?? 'the beginning'} and until ${writtenAt}, may be missing; ${copy}`,
   ]
 }
 
-function blocksMissing({ missingBlocks }: CheckedFileParts): readonly string[] {
+function missingBlocksNotice({ missingBlocks }: CheckedFileParts): readonly string[] {
   if (missingBlocks === 0) return []
   const blocks =
     missingBlocks === 1 ? '1 block of the stored files is' : `${missingBlocks} blocks of the stored files are`
   return [`${blocks} missing on the disk; files that need them cannot be opened`]
 }
 
-/** A file that was closed meanwhile may have been deleted, so its findings are dropped, and searched again. */
+/** Drops the findings about a file that was closed meanwhile, because it may have been deleted. */
 async function findDamage(
   path: string,
   { key, log }: CheckedFileParts,
@@ -189,9 +197,9 @@ async function findDamage(
 }
 
 /**
- * Encrypts a closed protected file into a second one under another key, and seals that.
+ * Encrypts a closed protected file into a second file under another key, and seals the second file.
  *
- * @throws {StorageError} with the file and its problem; the second file is removed
+ * @throws {StorageError} naming the file and its problem; the second file is removed
  * @throws {ServiceError} `storage_full`, `storage_read_only`
  */
 export async function rewriteVault(

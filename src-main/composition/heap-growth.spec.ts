@@ -2,7 +2,7 @@
 
 import { execFileSync } from 'node:child_process'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { holdHeapDown } from './heap-growth.ts'
+import { limitHeapGrowth } from './heap-growth.ts'
 
 const MEBIBYTE = 1024 * 1024
 const LOOK_MS = 10_000
@@ -17,7 +17,7 @@ function heldDown({ sizes = [], shares = [] }: { sizes?: readonly number[]; shar
   let looks = 0
   let listener: (() => void) | undefined
   const collect = vi.fn()
-  const end = holdHeapDown({
+  const end = limitHeapGrowth({
     setFlag: (flag) => flags.push(flag),
     youngBytes: () => young * MEBIBYTE,
     onCollected(call) {

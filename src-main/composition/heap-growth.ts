@@ -2,42 +2,42 @@ import { performance, PerformanceObserver } from 'node:perf_hooks'
 import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
-/** By how many percent the heap may grow after a collection before the next one. */
+/** Lets the heap grow by at most 40 percent between two collections. */
 const GROWTH = '--heap-growing-percent=40'
-/** New objects get no larger half than they have. */
+/** Stops the growth of the two halves that hold new objects. */
 const YOUNG_GROWTH = '--semi-space-growth-factor=1'
 /** Two halves of 16 MiB; by default the engine grows them to 64 MiB each on a computer with enough memory. */
 const YOUNG_BYTES = 32 * 1024 * 1024
-/** Gives a program its own collection to call. */
-const EXPOSED = '--expose-gc'
+/** Makes the function `gc` available. */
+const EXPOSE_GC = '--expose-gc'
 const LOOK_EVERY_MS = 10_000
-/** Shares of the time that the thread is at work. */
+/** Shares of the time in which the thread is at work. */
 const BUSY = 0.2
 const AT_REST = 0.02
 
-/** The functions of the engine; only tests pass others. */
+/** The functions of the engine; replaced only by tests. */
 export interface Heap {
   readonly setFlag: (flag: string) => void
   /** Memory that is reserved for new objects. */
   readonly youngBytes: () => number
-  /** Calls after each collection. @returns ends the calls */
+  /** Calls back after each collection. Returns a function that stops this. */
   readonly onCollected: (call: () => void) => () => void
-  /** The share of the time since it was asked last in which this thread was at work, from 0 to 1. */
+  /** The share of the time since the last call in which this thread was at work, from 0 to 1. */
   readonly workShare: () => number
-  /** Collects all that is not in use, and gives its memory back to the system. */
+  /** Collects all garbage and returns the memory to the system. */
   readonly collect: () => void
 }
 
 /**
- * Keeps the memory of a busy service low, and frees that of a peak within half a minute: by default the engine lets a
- * heap grow several times larger if there is memory, and collects nothing while idle. Its threads do the same. This
- * sets no limit that could be reached.
+ * Keeps the memory of a busy service low, and frees the memory of a peak within half a minute. By default the engine
+ * lets a heap grow several times larger while there is memory, and collects nothing while idle. This sets no hard
+ * limit.
  *
  * The size of the young generation cannot be set at run time, so its growth is switched off at the right size.
  *
- * @returns ends the observation
+ * @returns a function that ends the observation
  */
-export function holdHeapDown(heap: Heap = heapOfThisProgram()): () => void {
+export function limitHeapGrowth(heap: Heap = heapOfThisProgram()): () => void {
   heap.setFlag(GROWTH)
   const endGrowth = heap.onCollected(() => {
     if (heap.youngBytes() < YOUNG_BYTES) return
@@ -45,15 +45,15 @@ export function holdHeapDown(heap: Heap = heapOfThisProgram()): () => void {
     endGrowth()
   })
   let wasBusy = false
-  const looking = setInterval(() => {
+  const timer = setInterval(() => {
     const share = heap.workShare()
-    const hasRest = wasBusy && share < AT_REST
-    if (hasRest) heap.collect()
-    wasBusy = share > BUSY || (wasBusy && !hasRest)
+    const isAtRest = wasBusy && share < AT_REST
+    if (isAtRest) heap.collect()
+    wasBusy = share > BUSY || (wasBusy && !isAtRest)
   }, LOOK_EVERY_MS).unref()
   return () => {
     endGrowth()
-    clearInterval(looking)
+    clearInterval(timer)
   }
 }
 
@@ -73,8 +73,8 @@ export function heapOfThisProgram(): Heap {
       return utilization
     },
     collect() {
-      setFlagsFromString(EXPOSED)
-      const collect = runInNewContext('gc') as (options: object) => void // the flag defines it in new contexts
+      setFlagsFromString(EXPOSE_GC)
+      const collect = runInNewContext('gc') as (options: object) => void // the flag defines `gc` in new contexts
       collect({ type: 'major', flavor: 'last-resort' })
     },
   }

@@ -19,7 +19,9 @@ import { slotHandlers } from '../vault/items/slot-handlers.ts'
 import type { FolderOfSlot } from '../vault/items/slot-handlers.ts'
 
 export interface ItemSettings {
-  /** Slots without id in PUT /items/{id} update the slot of their name, for clients older than interface 32.4. */
+  /**
+   * Slots without an id in PUT /items/{id} update the slot of the same name, for clients of interface 32.3 or older.
+   */
   readonly matchSlotsByName?: boolean
 }
 

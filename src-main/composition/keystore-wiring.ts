@@ -64,7 +64,7 @@ import type { TimedWork } from '../service/timed-work.ts'
 import type { Connection } from '../sqlite/database.ts'
 
 export interface KeystoreSettings {
-  /** Only usernames from POST /srp/username can be registered. Default true. */
+  /** Whether only usernames from POST /srp/username can be registered. Default true. */
   readonly requireIssuedUsername?: boolean
 }
 
@@ -93,7 +93,7 @@ export function wireKeystore(parts: KeystoreParts): {
   const { elapsedMs, failedAttempts, localKey } = parts
   const registrations = countedBySender(() => createRateLimiter(REGISTRATIONS))
   const loginKeys = createLoginKeys(loginKeyStore(connection), { newSecretToken, hashToken })
-  const kept = wireKeptPassphrases(connection, localKey)
+  const kept = wireReplacedPassphrases(connection, localKey)
   const delegations = delegationStore(connection)
   const keyPairs = keyPairStore(connection)
   const { vault } = parts
@@ -150,11 +150,11 @@ export function wireDelegationsOfVault(connection: Connection) {
   })
 }
 
-/** How failed proofs are stored; a username cannot make one of them look like the other. */
+/** Counts failed proofs over the network and in the window separately. */
 const SRP_FAILURES = { network: 'srp', window: 'srp-window' } as const
 
 /** Replaced passphrases over SQLite, sealed under the local key. */
-function wireKeptPassphrases(connection: Connection, localKey: LocalKey): KeptPassphrases {
+function wireReplacedPassphrases(connection: Connection, localKey: LocalKey): KeptPassphrases {
   const place = (id: string) => ({ table: 'replaced_passphrases', id })
   return createKeptPassphrases(keptPassphraseStore(connection), {
     seal: (id, content) => sealRecord(localKey, place(id), content),

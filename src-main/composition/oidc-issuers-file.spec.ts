@@ -41,7 +41,7 @@ describe('readIssuersFile', () => {
       inFile !== undefined && 'readKeys' in inFile ? inFile.readKeys : () => Promise.reject(new Error('none'))
     await expect(read()).rejects.toThrow('the file with the keys cannot be read')
     fileWith('{', 'keys.json')
-    await expect(read()).rejects.toThrow('what was read is no JWK Set')
+    await expect(read()).rejects.toThrow('the content is not a JWK Set')
     fileWith(jwks, 'keys.json')
     expect(await read()).toEqual(jwks)
   })
@@ -62,7 +62,7 @@ describe('readIssuersFile', () => {
     [
       'a secret',
       [{ issuer: 'a', audience: 'b', algorithms: ['ES256'], jwks: { keys: [{ kty: 'oct', k: 'AA' }] } }],
-      'public keys only',
+      'only public keys',
     ],
     [
       'an address without TLS',

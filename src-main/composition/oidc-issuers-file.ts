@@ -13,7 +13,7 @@ import { UsageError } from './command-options.ts'
 import { textOf } from '../../shared/phrase.ts'
 import { ruleOf } from '../../shared/rule-text.ts'
 
-/** An issuer with its keys in a file, which is read again when a token has an unknown key id. */
+/** An issuer whose keys are in a file, which is read again when a token has an unknown key id. */
 const IssuerWithFile = z.strictObject({ ...oidcIssuerShape, jwks_file: z.string().check(atLeast(1)) })
 const Issuers = z.array(z.looseObject({})).check(atMost(50))
 
@@ -23,12 +23,12 @@ const MAX_BYTES = 1024 * 1024
  * Reads the issuers set at the start of the program: a JSON list (docs/running.md, Identity providers).
  *
  * @param path `jwks_file` is relative to its folder
- * @throws {UsageError} with the file and its problem
+ * @throws {UsageError} naming the file and its problem
  */
 export function readIssuersFile(path: string): readonly FixedIssuer[] {
   const issuers = issuersIn(path)
   const names = issuers.map(({ issuer }) => issuer)
-  if (new Set(names).size !== names.length) throw wrong(path, 'it names an issuer twice')
+  if (new Set(names).size !== names.length) throw unusable(path, 'it names an issuer twice')
   return issuers.map((issuer) => {
     if (!('jwks_file' in issuer)) return checked(path, issuer)
     const { jwks_file, ...settings } = issuer
@@ -47,7 +47,7 @@ function read<Value>(path: string, schema: z.ZodType<Value>, value: unknown, ...
   if (success) return data
   const [issue] = error.issues
   const where = [...place, ...(issue?.path ?? [])].join('.')
-  throw wrong(
+  throw unusable(
     path,
     `${where === '' ? 'the list' : `\`${where}\``} ${issue === undefined ? 'is wrong' : textOf(ruleOf(issue))}`,
   )
@@ -57,7 +57,7 @@ function jsonIn(path: string): unknown {
   try {
     return jsonOfFile(readFileSync(path))
   } catch (cause) {
-    throw wrong(path, cause instanceof UnreadableFile ? cause.message : 'it cannot be read')
+    throw unusable(path, cause instanceof UnreadableFile ? cause.message : 'it cannot be read')
   }
 }
 
@@ -65,11 +65,11 @@ function checked(path: string, issuer: OidcIssuer): OidcIssuer {
   try {
     return withCheckedKeys(issuer)
   } catch (fault) {
-    throw wrong(path, fault instanceof Error ? fault.message : String(fault))
+    throw unusable(path, fault instanceof Error ? fault.message : String(fault))
   }
 }
 
-function wrong(path: string, why: string): UsageError {
+function unusable(path: string, why: string): UsageError {
   return new UsageError(`--oidc-issuers: ${path} cannot be used: ${why}`)
 }
 

@@ -16,7 +16,7 @@ import type { Connection } from '../sqlite/database.ts'
 import { workspaceValues } from '../sqlite/workspace-values.ts'
 
 export interface OidcSettings {
-  /** Issuers whose tokens are accepted besides those of the workspace. Default: none. */
+  /** Issuers accepted in addition to those of the workspace. Default: none. */
   readonly oidcIssuers?: readonly FixedIssuer[]
 }
 
@@ -29,7 +29,7 @@ interface OidcParts {
   readonly inTransaction: InTransaction
 }
 
-/** Connects the check of JSON Web Tokens with the issuers of the workspace and their users. */
+/** Joins the verification of JSON Web Tokens with the issuers of the workspace and their users. */
 export function wireOidc({ connection, settings, sessions, newId, elapsedMs, inTransaction }: OidcParts): {
   readonly handlers: Readonly<Record<string, AnyHandler>>
   readonly signIn: SignInWithToken
@@ -54,13 +54,13 @@ export function wireOidc({ connection, settings, sessions, newId, elapsedMs, inT
   }
 }
 
-/** The issuers of a workspace, among its settings. */
+/** The issuers of a workspace, stored among its settings. */
 function issuerStore(connection: Connection): IssuerStore {
-  const held = workspaceValues(connection).settings('oidc_issuers', z.array(StoredIssuer))
+  const setting = workspaceValues(connection).settings('oidc_issuers', z.array(StoredIssuer))
   return {
-    read: () => held.read() ?? [],
+    read: () => setting.read() ?? [],
     save: (issuers) => {
-      held.save([...issuers])
+      setting.save([...issuers])
     },
   }
 }

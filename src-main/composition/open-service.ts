@@ -102,13 +102,13 @@ export interface ServiceOptions {
   /** Seals what the service must show again, for example an unused admission token. */
   readonly localKey: LocalKey
   readonly blockFiles?: BlockFiles
-  /** The state of the disk under the database; without it everything counts as durable. */
+  /** The state of the disk under the database; without it every write counts as durable. */
   readonly storage?: StoragePorts
-  /** The address of the verifier's mount, for links and QR codes; without it one without port is used. */
+  /** The verifier's base address for links and QR codes; by default the loopback address without a port. */
   readonly verifierAddress?: () => string
-  /** How webhooks are sent; only tests pass another one. */
+  /** How webhooks are sent; replaced only by tests. */
   readonly postWebhook?: PostJson
-  /** Serves the wallet endpoints on the local network; without it there is none. */
+  /** Serves the wallet endpoints on the local network; without it that is refused. */
   readonly listenOnNetwork?: ListenOnNetwork
 }
 
@@ -123,24 +123,24 @@ const DATA_SIZE_LIMIT_BYTES = 100 * 1024 ** 3
 export interface StoragePorts {
   /** Undefined while writes are possible. */
   readonly obstacle: () => 'full' | 'read_only' | undefined
-  /** Called when the disk is full. @returns whether room was made, so that the write can be retried */
-  readonly makeRoom: () => boolean
+  /** Called when the disk is full. @returns whether space was freed, so that the write can be retried */
+  readonly freeSpace: () => boolean
   /** Must be called before durable writes. @throws {StorageError} `moved` when the file was moved */
   readonly requirePlace: () => void
-  /** Runs work whose writes may be lost with the process. */
-  readonly unkept: <Result>(work: () => Result) => Result
+  /** Runs work whose writes may be lost in a crash. */
+  readonly withoutDurability: <Result>(work: () => Result) => Result
   readonly translateFault: (fault: unknown) => ServiceError | undefined
 }
 
-const EVERYTHING_IS_KEPT: StoragePorts = {
+const ALWAYS_DURABLE: StoragePorts = {
   obstacle: () => undefined,
-  makeRoom: () => false,
+  freeSpace: () => false,
   requirePlace: () => undefined,
-  unkept: (work) => work(),
+  withoutDurability: (work) => work(),
   translateFault: translateStorageFault,
 }
 
-/** Pause between the portions of a large deletion, so that calls are not delayed. */
+/** The pause between the portions of a large deletion, so that calls are not delayed. */
 const BETWEEN_PORTIONS_MS = 10
 
 /** Failed logins and operator passwords within a minute. */
@@ -148,19 +148,19 @@ const LOGIN_ATTEMPTS = { limit: 10, windowMs: 60_000 }
 
 /** The running service: vault, key-store, exchange and verifier application over one database. */
 export interface Service extends Dispatcher {
-  /** Subscribes to events after they became durable. Returns how to stop. */
+  /** Subscribes to events, which arrive once they are durable. Returns a function that unsubscribes. */
   subscribe(listener: (event: StoredEvent) => void): () => void
-  /** Applies the changes that have fallen due; every call does so first. */
+  /** Applies the changes that have fallen due; every call does this first. */
   applyDueChanges(nowMs: number): void
   /** The number of blocks missing at the start. */
   readonly missingBlocks: number
   /** The clock that limits which due data may be erased irreversibly. */
   readonly erasure: ErasureClock
-  /** Starts the thread that the first long verification needs. Called for services that stay open. */
+  /** Starts the thread that the first long verification would otherwise have to start. */
   warmUp(): void
-  /** Ends its threads; resolves when they have ended. Its opener closes the database, without waiting for that. */
+  /** Ends the threads, and resolves when they have ended. The caller closes the database and need not wait for that. */
   close(): Promise<void>
-  /** Serves the window and parties of this program. */
+  /** For the window and the other parts of this program. */
   readonly exchange: ExchangeAdministration
   readonly forWallet: ReturnType<typeof wireExchange>['forWallet']
   readonly verifier: VerifierAdministration
@@ -168,12 +168,12 @@ export interface Service extends Dispatcher {
 }
 
 /**
- * Joins stores, rules and handlers to one service. Wiring only: no decision is made here.
+ * Joins stores, rules and handlers to one service. This is wiring only, without any rules.
  *
  * @throws {StorageError} `newer_version` when the database belongs to a newer program.
  */
 export function createService(options: ServiceOptions): Service {
-  const { connection, clock, log, settings, localKey, storage = EVERYTHING_IS_KEPT } = options
+  const { connection, clock, log, settings, localKey, storage = ALWAYS_DURABLE } = options
   migrate(connection, MIGRATIONS)
   const listeners = new Set<(event: StoredEvent) => void>()
   const newId = uuidV7Source(() => clock.nowMs())
@@ -185,7 +185,7 @@ export function createService(options: ServiceOptions): Service {
   const failedLogins = createAttemptLimiter(NOT_STORED, { name: 'login', ...LOGIN_ATTEMPTS, elapsedMs })
   const users = userStore(connection)
   const unusedLogins = createUnusedLogins(users)
-  const sessions = endingUnused(sqliteSessionStore(connection), unusedLogins)
+  const sessions = endingUnusedToo(sqliteSessionStore(connection), unusedLogins)
   const issueSession = createSessionIssuer(sessions, newAccessToken, hashToken)
   const issueLogin = createSessionIssuer(unusedLogins, newAccessToken, hashToken)
   const admissionTokens = wireAdmissionTokens(connection, localKey, sessions)
@@ -281,7 +281,7 @@ export function createService(options: ServiceOptions): Service {
     listenOnNetwork: options.listenOnNetwork,
     clock,
     change(write) {
-      keeping(write)
+      changingDurably(write)
       timed.apply(clock.nowMs())
     },
   })
@@ -299,9 +299,9 @@ export function createService(options: ServiceOptions): Service {
 
   const watch = tableWatchOf(connection)
   const events = sqliteEventStore(connection)
-  const inTransaction = roomMaking(connection, storage)
+  const inTransaction = retryingOnFullDisk(connection, storage)
   const inReadTransaction = transactionsOf(connection).reading
-  const inVolatileTransaction: InTransaction = (work) => storage.unkept(() => inTransaction(work))
+  const inVolatileTransaction: InTransaction = (work) => storage.withoutDurability(() => inTransaction(work))
   const onEvent = (event: StoredEvent): void => {
     for (const listener of listeners) {
       try {
@@ -321,7 +321,7 @@ export function createService(options: ServiceOptions): Service {
       people.children.timedWork,
       ...keystore.timedWork,
       ...attachments.timedWork, // last, because the others leave blocks to delete
-    ].map((work) => ({ ...work, earliest: watch.remembering(() => work.earliest()) })),
+    ].map((work) => ({ ...work, earliest: watch.caching(() => work.earliest()) })),
     {
       inTransaction: inVolatileTransaction,
       inRolledBackTransaction: rolledBackTransactions(connection),
@@ -341,7 +341,7 @@ export function createService(options: ServiceOptions): Service {
       return result
     })
   }
-  const keeping: InTransaction = (work) => {
+  const changingDurably: InTransaction = (work) => {
     storage.requirePlace()
     return changing(work)
   }
@@ -351,11 +351,11 @@ export function createService(options: ServiceOptions): Service {
     sessions,
     newId,
     elapsedMs,
-    inTransaction: keeping,
+    inTransaction: changingDurably,
   })
   const credentials = sqliteCredentialStore(connection)
-  const findSession = watch.rememberingEach(credentials.findSessionByTokenHash, elapsedMs)
-  /** A login by public key becomes a session with the first use of its token. */
+  const findSession = watch.cachingByKey(credentials.findSessionByTokenHash, elapsedMs)
+  /** A login by public key becomes a session at the first use of its token. */
   const beginLogin = (tokenHash: Uint8Array) =>
     unusedLogins.begin(tokenHash, (session, userId) => {
       const now = isoTime(clock.nowMs())
@@ -414,10 +414,10 @@ export function createService(options: ServiceOptions): Service {
       ...exchange.handlers,
       ...verifier.handlers,
     },
-    authenticate: (...call) => storage.unkept(() => authenticate(...call)),
+    authenticate: (...call) => storage.withoutDurability(() => authenticate(...call)),
     confirmDelegation: acting.confirm,
     noteUse: (userId, nowMs) => {
-      storage.unkept(() => {
+      storage.withoutDurability(() => {
         metrics.uses.note(userId, nowMs)
       })
     },
@@ -426,8 +426,8 @@ export function createService(options: ServiceOptions): Service {
     clock,
     newId,
     inReadTransaction,
-    inTransaction: keeping,
-    inVolatileTransaction: (work) => storage.unkept(() => changing(work)),
+    inTransaction: changingDurably,
+    inVolatileTransaction: (work) => storage.withoutDurability(() => changing(work)),
     events,
     onEvent,
     translateFault: storage.translateFault,
@@ -476,7 +476,7 @@ function vaultOfDelegations(
 }
 
 /** Ending all sessions of a principal also ends those whose token was never used. */
-function endingUnused(sessions: SessionStore, unused: UnusedLogins): SessionStore {
+function endingUnusedToo(sessions: SessionStore, unused: UnusedLogins): SessionStore {
   return {
     ...sessions,
     deleteAllOf(principal, exceptId) {
@@ -486,28 +486,28 @@ function endingUnused(sessions: SessionStore, unused: UnusedLogins): SessionStor
   }
 }
 
-/** Repeats work that failed on a full disk once, if space could be freed. */
-function roomMaking(connection: Connection, { makeRoom }: StoragePorts): InTransaction {
+/** Retries work once that failed on a full disk, if space could be freed. */
+function retryingOnFullDisk(connection: Connection, { freeSpace }: StoragePorts): InTransaction {
   const { immediate } = transactionsOf(connection)
   return (work) => {
     const isInner = connection.inTransaction
     try {
       return immediate(work)
     } catch (fault) {
-      if (isInner || !isDiskFull(fault) || !makeRoom()) throw fault
+      if (isInner || !isDiskFull(fault) || !freeSpace()) throw fault
       return immediate(work)
     }
   }
 }
 
-/** Transactions are made once: the driver takes as long for each function it wraps as for a statement. */
+/** Wraps each kind of transaction once, because wrapping costs the driver as much as preparing a statement. */
 function transactionsOf(connection: Connection): {
   readonly reading: InTransaction
   readonly immediate: InTransaction
 } {
   const run = connection.transaction((work: () => unknown) => work())
   return {
-    reading: <Result>(work: () => Result) => run(work) as Result, // the result of the work
+    reading: <Result>(work: () => Result) => run(work) as Result, // what the work returned
     immediate: <Result>(work: () => Result) => run.immediate(work) as Result, // as above
   }
 }
@@ -518,7 +518,7 @@ function rolledBackTransactions(connection: Connection): InTransaction {
     try {
       connection.exec('BEGIN IMMEDIATE')
     } catch {
-      return work() // nothing can be written, but reading works
+      return work() // nothing can be written, but the work can read
     }
     try {
       return work()

@@ -3,7 +3,7 @@ import { textOfFile } from '../../shared/file-text.ts'
 import { canBeOperatorPassword } from '../../shared/contract/workbench-operator.ts'
 import { UsageError } from './command-options.ts'
 
-/** A secret, and whether the person who started the service knows it already, so that it need not be printed. */
+/** A secret, and whether it was passed out of sight, so that it must not be printed. */
 export interface GivenSecret {
   readonly value: string
   readonly isHandedOver: boolean
@@ -24,49 +24,54 @@ interface SecretOptions {
 
 const PASSWORD_VARIABLE = 'VAULTBENCH_OPERATOR_PASSWORD'
 const KEY_VARIABLE = 'VAULTBENCH_SUBSCRIPTION_KEY'
-/** Much more than any password; a wrong path must not be read for long. */
+/** Far larger than any password, so that a large file under a wrong path is not read. */
 const MAX_FILE_BYTES = 4096
 const READABLE_BY_OTHERS = 0o077
 
 /**
- * Takes the secrets that the service is started with. An option wins over the environment. The variables are taken out
- * of `env`, because every program that is started from here would inherit them.
+ * Takes the secrets that the service is started with. An option takes precedence over the environment. The variables
+ * are deleted from `env`, because child processes would inherit them.
  *
- * @throws {UsageError} for two passwords, a file that cannot be read, or what cannot be sent as a password
+ * @throws {UsageError} for two passwords, an unreadable file, or a password that cannot be sent in a header
  */
 export function takeSecrets(options: SecretOptions, env: Record<string, string | undefined>): GivenSecrets {
   const fromEnvironment = { password: take(env, PASSWORD_VARIABLE), key: take(env, KEY_VARIABLE) }
-  const { 'operator-password': word, 'operator-password-file': path, 'subscription-key': key } = options
-  if (word !== undefined && path !== undefined) {
+  const { 'operator-password': password, 'operator-password-file': path, 'subscription-key': key } = options
+  if (password !== undefined && path !== undefined) {
     throw new UsageError('--operator-password and --operator-password-file exclude each other')
   }
   const file = path === undefined ? undefined : readSecretFile(path)
   return {
-    operatorPassword: checkedPassword(shown(word) ?? handedOver(file?.text ?? fromEnvironment.password)),
-    subscriptionKey: shown(key) ?? handedOver(fromEnvironment.key),
-    warnings: [...seenByAll(options), ...(file?.warnings ?? [])],
+    operatorPassword: checkedPassword(visible(password) ?? handedOver(file?.text ?? fromEnvironment.password)),
+    subscriptionKey: visible(key) ?? handedOver(fromEnvironment.key),
+    warnings: [...visibilityWarnings(options), ...(file?.warnings ?? [])],
   }
 }
 
-function seenByAll({ 'operator-password': word, 'subscription-key': key }: SecretOptions): readonly string[] {
-  const seen = (option: string, instead: string) =>
+function visibilityWarnings({
+  'operator-password': password,
+  'subscription-key': key,
+}: SecretOptions): readonly string[] {
+  const warning = (option: string, instead: string) =>
     `${option} on the command line can be read by everybody on this computer; use ${instead}`
   return [
-    ...(word === undefined ? [] : [seen('--operator-password', `${PASSWORD_VARIABLE} or --operator-password-file`)]),
-    ...(key === undefined ? [] : [seen('--subscription-key', KEY_VARIABLE)]),
+    ...(password === undefined
+      ? []
+      : [warning('--operator-password', `${PASSWORD_VARIABLE} or --operator-password-file`)]),
+    ...(key === undefined ? [] : [warning('--subscription-key', KEY_VARIABLE)]),
   ]
 }
 
 /** An empty variable counts as absent. */
 function take(env: Record<string, string | undefined>, name: string): string | undefined {
   const value = env[name]
-  // eslint-disable-next-line @typescript-eslint/no-dynamic-delete -- the name is one of two
+  // eslint-disable-next-line @typescript-eslint/no-dynamic-delete -- the name is one of two constants
   delete env[name]
   return value === '' ? undefined : value
 }
 
-/** A secret of the command line is visible in the process list, so printing it reveals nothing. */
-function shown(value: string | undefined): GivenSecret | undefined {
+/** A secret on the command line is visible in the process list, so printing it reveals nothing. */
+function visible(value: string | undefined): GivenSecret | undefined {
   return value === undefined ? undefined : { value, isHandedOver: false }
 }
 
@@ -79,21 +84,21 @@ function checkedPassword(password: GivenSecret | undefined): GivenSecret | undef
   throw new UsageError('--operator-password takes plain letters, digits and signs, without a space at either end')
 }
 
-/** The warning about a secret's file that others can read. */
+/** Warns about a file with a secret that others can read. */
 export function readableByOthers(path: string, mode: number): string | undefined {
-  const isSeen = (mode & READABLE_BY_OTHERS) !== 0
-  return isSeen ? `${path} can be read by others on this computer; chmod 600 ${path} ends that` : undefined
+  const isReadable = (mode & READABLE_BY_OTHERS) !== 0
+  return isReadable ? `${path} can be read by others on this computer; chmod 600 ${path} ends that` : undefined
 }
 
-/** The line end that an editor adds does not belong to the secret. */
+/** Drops the line end that an editor appends. */
 function readSecretFile(path: string): { readonly text: string; readonly warnings: readonly string[] } {
   try {
     const { size, mode } = statSync(path)
     if (size > MAX_FILE_BYTES) throw new UsageError(`--operator-password-file ${path} is larger than 4 KiB`)
-    const seen = readableByOthers(path, mode)
+    const warning = readableByOthers(path, mode)
     return {
       text: textOfFile(readFileSync(path)).replace(/\r?\n$/, ''),
-      warnings: seen === undefined ? [] : [seen],
+      warnings: warning === undefined ? [] : [warning],
     }
   } catch (fault) {
     if (fault instanceof UsageError) throw fault

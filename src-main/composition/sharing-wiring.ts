@@ -29,7 +29,7 @@ interface SharingWiring {
   readonly connection: Connection
   readonly connections: ConnectionStore
   readonly files: FilesOfSlots
-  /** Whether a delegate has the account owner's key under the own one. */
+  /** Whether the delegate has encrypted the account owner's key under their own. */
   readonly isTakenOver: (delegationToken: string) => boolean
 }
 
@@ -50,7 +50,7 @@ export function wireSharing({ connection, connections, files, isTakenOver }: Sha
     forConnections: createSharesOfConnections({ shares, maker, endShares, tasks, connections }),
     tasks,
     timedWork: [endExpiredShares(shares, endShares), resumeAbandonedTasks(taskStore), forgetDoneTasks(taskStore)],
-    /** Must be called before a user is deleted. */
+    /** Ends at most this many shares of a user who is about to be deleted. Returns how many. */
     leave: (change: Change, userId: string, atMost: number): number => {
       const some = shares.someInvolving(userId, atMost)
       endShares(change, some)

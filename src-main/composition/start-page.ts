@@ -3,31 +3,31 @@ import { dirname } from 'node:path'
 import { PRIVATE_DIRECTORY, PRIVATE_FILE } from '../sqlite/data-directory.ts'
 import { StorageError } from '../sqlite/storage-error.ts'
 
-/** A page on disk that leads a browser to the window. */
+/** A page on disk that redirects a browser to the window. */
 export type StartPage = ReturnType<typeof writeStartPage>
 
 /**
- * Writes a page that redirects a browser to an address with a secret in its fragment. A command line is seen by every
- * user of the machine, an environment by everybody who runs as the same one; a file of mode 0600 in a directory of mode
- * 0700 is read by its owner alone. The page runs no script, and a page of an earlier start is replaced.
+ * Writes a page that redirects a browser to an address with a secret in its fragment. Every user of the machine can see
+ * a command line; a file of mode 0600 in a directory of mode 0700 can be read by its owner alone. A page of an earlier
+ * start is replaced.
  *
- * @param path of the page; its directory is made, or closed to others, where it is not private yet
- * @param address our own, of the characters that stand for themselves in HTML
- * @throws {StorageError} `directory_not_usable` when the directory cannot be made private, or is somebody else's
+ * @param path the page; its directory is created if necessary and closed to others
+ * @param address an address of this program, without characters that HTML would need escaped
+ * @throws {StorageError} `directory_not_usable` if the directory cannot be made private, or belongs to somebody else
  */
 export function writeStartPage(path: string, address: string) {
   const directory = dirname(path)
   try {
     makePrivate(directory)
     rmSync(path, { force: true })
-    // The flag "x" makes sure that another user's file or link is neither followed nor filled.
+    // The flag "x" refuses to write to another user's file or link.
     writeFileSync(path, pageTo(address), { mode: PRIVATE_FILE, flag: 'wx' })
   } catch (fault) {
     const cause = fault instanceof Error ? fault.message : String(fault)
     throw new StorageError('directory_not_usable', `${directory} cannot be used for the start page: ${cause}`, fault)
   }
   return {
-    /** Takes it away; does nothing once it is gone. */
+    /** Does nothing if the page is already gone. */
     remove() {
       rmSync(path, { force: true })
     },

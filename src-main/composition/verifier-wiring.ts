@@ -13,7 +13,7 @@ import { createExchangeAccess } from '../verifier/exchange-access.ts'
 import { createNetworkAccess } from '../verifier/network-access.ts'
 import type { ListenOnNetwork } from '../verifier/network-access.ts'
 import type { AttemptSeal } from '../verifier/request-book.ts'
-import { createRequestBook, requestEnds } from '../verifier/request-book.ts'
+import { createRequestBook, timedRequestWork } from '../verifier/request-book.ts'
 import { attemptHandlers, requestHandlers } from '../verifier/request-handlers.ts'
 import { createValidActions } from '../verifier/valid-actions.ts'
 import { createVerifierAddresses } from '../verifier/verifier-addresses.ts'
@@ -38,19 +38,18 @@ interface VerifierWiring {
   /** Calls the exchange; the subscription key is added. */
   readonly send: Send
   readonly subscriptionKey: () => string
-  /** Address of the verifier on this computer. */
+  /** The verifier's address on this computer. */
   readonly address: () => string
   readonly clock: Clock
-  /** Writes, and applies changes that fall due by it. */
+  /** Writes, then applies the changes that have fallen due as a result. */
   readonly change: (write: () => void) => void
   readonly log: Log
-  /** The function that posts, which only tests set. */
+  /** How webhooks are sent; set only by tests. */
   readonly post?: PostJson | undefined
-  /** Listens on the network; without it there is none. */
+  /** Serves the wallet endpoints on the local network; without it that is refused. */
   readonly listenOnNetwork?: ListenOnNetwork | undefined
 }
 
-/** 128 bits. */
 const REQUEST_ID_BYTES = 16
 
 const NO_NETWORK: ListenOnNetwork = () =>
@@ -65,17 +64,17 @@ const UNCONNECTED: VerifierConnections = {
 /** Connects the verifier application with its tables and the exchange. */
 export function wireVerifier({ connection, localKey, send, address, ...rest }: VerifierWiring) {
   const { clock, change, log, post = postByFetch, listenOnNetwork: listen = NO_NETWORK } = rest
-  const { announce: tell, subscribe } = createListeners<VerifierChange>()
+  const { announce, subscribe } = createListeners<VerifierChange>()
   let connections = UNCONNECTED
-  let way = send
+  let sendWatched = send
   const requests = verifierRequestStore(connection)
   const settingsStore = verifierSettingsStore(connection)
-  const settings = createVerifierSettings(settingsStore, () => tell('settings'))
-  const network = createNetworkAccess({ listen, clock, after, onChange: () => tell('settings') })
+  const settings = createVerifierSettings(settingsStore, () => announce('settings'))
+  const network = createNetworkAccess({ listen, clock, after, onChange: () => announce('settings') })
   const webhookKey = createWebhookKey(settingsStore, localKey, randomBytes)
   const seal = attemptSeal(localKey)
   const { scenarioControls, keyFor } = createScenarioControls({ requests, ...rest })
-  const book = createRequestBook({ requests, seal, announce: (request_id) => tell({ request_id }) })
+  const book = createRequestBook({ requests, seal, announce: (request_id) => announce({ request_id }) })
   const actions = createValidActions({
     requests,
     book,
@@ -96,7 +95,7 @@ export function wireVerifier({ connection, localKey, send, address, ...rest }: V
     seal,
     actions,
     settings: () => settings.get(),
-    exchange: createExchangeAccess({ send: (request) => way(request), subscriptionKey: keyFor }),
+    exchange: createExchangeAccess({ send: (request) => sendWatched(request), subscriptionKey: keyFor }),
     addresses,
     newRequestId: () => encodeBase64Url(randomBytes(REQUEST_ID_BYTES)),
   }
@@ -107,28 +106,28 @@ export function wireVerifier({ connection, localKey, send, address, ...rest }: V
     network,
     scenarioControls: {
       ...scenarioControls,
-      forgetScenarios() {
-        const count = scenarioControls.forgetScenarios()
-        if (count > 0) tell({ request_id: '' }) // which ones is nothing that anybody asks
+      deleteScenarios() {
+        const count = scenarioControls.deleteScenarios()
+        if (count > 0) announce({ request_id: '' }) // no listener needs to know which ones
         return count
       },
     },
     subscribe,
-    connectTo(around) {
-      connections = around
-      way = around.watchCalls(send)
+    connectTo(workspace) {
+      connections = workspace
+      sendWatched = workspace.watchCalls(send)
     },
     settled: () => actions.settled(),
   }
   return {
     administration,
-    timedWork: requestEnds(requests, book),
+    timedWork: timedRequestWork(requests, book),
     handlers: byId(verifierRequestOperations, {
       ...requestHandlers(parts),
       ...walletHandlers(parts),
       ...attemptHandlers(parts),
     }),
-    /** Must be called once, when everything else is joined. */
+    /** Must be called once, after everything else is wired. */
     start: () => actions.endInterrupted(),
     close: () => void actions.close(),
   }

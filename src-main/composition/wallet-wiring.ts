@@ -24,7 +24,7 @@ interface IssuerWiring {
   readonly contexts: (url: string) => JsonObject | undefined
 }
 
-/** Joins the demo issuers with their tables, and with the registries their status lists go to. */
+/** Joins the demo issuers with their tables and with the registries that publish their status lists. */
 export function wireIssuers(wiring: IssuerWiring): (onChange: () => void) => DemoIssuers {
   const { connection, localKey, clock, isDemo, exchange, contexts } = wiring
   return (onChange) =>
@@ -51,13 +51,13 @@ export function wireIssuers(wiring: IssuerWiring): (onChange: () => void) => Dem
 interface WalletWiring {
   readonly connection: Connection
   readonly service: Pick<Service, 'forWallet' | 'verifier'>
-  /** Address of the server of this program. */
+  /** The address of this program's server. */
   readonly ownUrl: () => string | undefined
   /** Answers a request to that address without a socket. */
   readonly fetchOwn: WorkspaceWalletPorts['fetchOwn']
 }
 
-/** Joins the simulated wallets with their tables and their ways. */
+/** Joins the simulated wallets with their tables and the servers they call. */
 export function wireWallets({ connection, service, ownUrl, fetchOwn }: WalletWiring): WorkspaceWalletPorts {
   const { addresses, settings } = service.verifier
   const reachOf = reachOver(ownUrl)
@@ -65,7 +65,7 @@ export function wireWallets({ connection, service, ownUrl, fetchOwn }: WalletWir
     ...service.forWallet,
     store: walletStore(connection),
     walletScheme: () => settings.get().wallet_scheme,
-    // The verifier is here for its own wallets, under whatever address it is known to others.
+    // The verifier's own wallets reach it within the program, whatever address it is published under.
     reachOf: (url) => (addresses.onThisComputer(url) === undefined ? reachOf(url) : 'own'),
     fetchOwn(request, dispatcher) {
       const url = addresses.onThisComputer(request.url)

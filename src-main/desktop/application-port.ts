@@ -1,39 +1,36 @@
-/** What the desktop shell needs from the application it shows; `src-main/composition/application.ts` provides it. */
+/** What the desktop shell needs from the application; `src-main/composition/application.ts` implements it. */
 export interface Application {
-  /** Address of the loopback server, without a path. */
+  /** The address of the loopback server, without a path. */
   readonly url: string
-  /** Address of the window's page on the loopback server, with its one-use start code. */
+  /** The address of the window's page on the loopback server, with its one-time start code. */
   readonly ui: string
   readonly workbench: WorkbenchPort
-  /** Answers a GET for a file of the window, wherever it is shown. */
+  /** Answers a GET for a file of the window. */
   serveUi(request: Request): Promise<Response>
   /** Finishes running requests, checkpoints the database and releases the data directory. */
   close(): Promise<void>
 }
 
-/**
- * The window's connection to the program: messages in, replies out, events pushed. All of it is cloneable data. Power
- * and lock events of the computer use it too.
- */
+/** The window's connection to the program, for messages, replies and events, which are all cloneable data. */
 export interface WorkbenchPort {
   invoke(message: unknown): Promise<unknown>
-  /** @returns how to stop listening */
+  /** @returns a function that stops listening */
   subscribe(listener: (event: unknown) => void): () => void
-  /** The computer says that nobody sits at it; the open workspace locks where it is set to. */
+  /** Called when the computer goes to sleep or locks its screen; the open workspace then locks if configured to. */
   noteComputer(what: 'sleeps' | 'locks_screen'): void
 }
 
 interface ApplicationOptions {
   readonly dataDirectory: string
-  /** 0 picks a free one. */
+  /** 0 picks a free port. */
   readonly port: number
   readonly demo: boolean
 }
 
 export type OpenApplication = (options: ApplicationOptions) => Promise<Application>
 
-/** Exit code of a program that told a person why it does not start; as that of the service without a window. */
+/** The exit code of a program that refuses to start and said why, the same as without a window. */
 export const START_REFUSED = 2
 
-/** The line on standard output that tells `npm start` that a person sees something: the page, or why there is none. */
+/** The line on standard output that tells `npm start` that the page or an error message is visible. */
 export const SHOWN_LINE = 'vaultbench: shown'

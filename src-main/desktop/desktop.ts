@@ -14,18 +14,18 @@ import { readStartOptions } from './start-options.ts'
 import { askBeforeUnload, showAtFirstPaint, windowOptions } from './open-window.ts'
 
 /**
- * Runs the desktop program from start to quit: one process for a data directory, its windows, one application behind them.
- * What keeps it from starting is said in a message box.
+ * Runs the desktop program from start to quit: one process for a data directory, with its windows and one application.
+ * A message box says why it cannot start.
  *
- * Not to be awaited at the top of a module: Electron becomes ready only after its entry module has been evaluated.
+ * Must not be awaited at the top of a module, because Electron becomes ready only after its entry module was evaluated.
  *
- * @param preload path of the built preload script
+ * @param preload the path of the built preload script
  */
 export async function runDesktop(openApplication: OpenApplication, preload: string): Promise<void> {
   try {
     await start(openApplication, preload)
   } catch (error) {
-    tellShown() // the box stays until a person has read it
+    tellShown() // the box stays until the person closes it
     dialog.showErrorBox('Vaultbench cannot start', error instanceof Error ? error.message : String(error))
     app.exit(START_REFUSED)
   }
@@ -33,15 +33,15 @@ export async function runDesktop(openApplication: OpenApplication, preload: stri
 
 async function start(openApplication: OpenApplication, preload: string): Promise<void> {
   refuseDebugging()
-  process.umask(0o077) // before anything is created: what we write is ours alone
+  process.umask(0o077) // before anything is created, so that only this user can read it
   const { dataDirectory, port, demo } = readStartOptions(process.argv.slice(1))
-  const ownFolder = dataDirectory === undefined ? folderBesideRelative(process.env) : resolve(dataDirectory)
+  const ownFolder = dataDirectory === undefined ? folderInsteadOfRelative(process.env) : resolve(dataDirectory)
   if (ownFolder !== undefined) app.setPath('userData', ownFolder)
   app.setPath('sessionData', join(app.getPath('userData'), 'window'))
   app.enableSandbox()
   protocol.registerSchemesAsPrivileged([APP_SCHEME_PRIVILEGES])
   if (!app.requestSingleInstanceLock()) {
-    app.quit() // the first one comes to the front
+    app.quit() // the first process brings its window to the front
     return
   }
   const windows = new Set<BrowserWindow>()
@@ -55,23 +55,23 @@ async function start(openApplication: OpenApplication, preload: string): Promise
   await openWindow(windows, preload)
 }
 
-/** These switches let another program read and drive every page, unlocked or not, and no fuse switches them off. */
-const DEBUGGING = ['remote-debugging-port', 'remote-debugging-pipe', 'remote-debugging-socket-name']
+/** Switches that let another program read and control every page. No Electron fuse disables them. */
+const DEBUGGING_SWITCHES = ['remote-debugging-port', 'remote-debugging-pipe', 'remote-debugging-socket-name']
 
 /**
- * Chromium begins to listen once we are ready: without the switch it does not, also while a box says why we end.
+ * Removes the switches before Chromium acts on them, and refuses to start.
  *
- * @throws {Error} in the packaged program, which nobody develops with
+ * @throws {Error} in the packaged program if such a switch was given
  */
 function refuseDebugging(): void {
-  const given = DEBUGGING.filter((name) => app.commandLine.hasSwitch(name))
+  const given = DEBUGGING_SWITCHES.filter((name) => app.commandLine.hasSwitch(name))
   if (!app.isPackaged || given.length === 0) return
   for (const name of given) app.commandLine.removeSwitch(name)
   throw new Error(`The program does not start with --${given.join(', --')}: whoever debugs it can read everything.`)
 }
 
-/** Chromium takes XDG_CONFIG_HOME as it is; a value that is not absolute is invalid (XDG Base Directory Specification). */
-function folderBesideRelative({ XDG_CONFIG_HOME }: NodeJS.ProcessEnv): string | undefined {
+/** The folder to use instead of a relative XDG_CONFIG_HOME, which is invalid but which Chromium would accept. */
+function folderInsteadOfRelative({ XDG_CONFIG_HOME }: NodeJS.ProcessEnv): string | undefined {
   const isInvalid = process.platform === 'linux' && XDG_CONFIG_HOME && !isAbsolute(XDG_CONFIG_HOME)
   return isInvalid ? join(homedir(), '.config', app.getName()) : undefined
 }
@@ -81,7 +81,7 @@ function tellShown(): void {
   try {
     writeSync(process.stdout.fd, `${SHOWN_LINE}\n`)
   } catch {
-    // nobody reads it: started from a menu
+    // Started from a menu, the program may have no standard output.
   }
 }
 
@@ -121,10 +121,10 @@ function guardAllPages(another: () => void): void {
   })
 }
 
-/** A question with two answers, of which the first one changes nothing. */
+/** A question with two answers, the first of which changes nothing. */
 const QUESTION = { type: 'question', defaultId: 0, cancelId: 0, noLink: true } as const
 
-/** Questions of the system, in the language of the system as all it says; the window has one of its own. */
+/** Texts of system dialogs, in the language of the system rather than that of the window. */
 const UNSENT_INPUT = {
   en: { message: 'What you typed was not saved.', detail: 'It is lost if you leave.', buttons: ['Stay', 'Leave'] },
   de: {
@@ -166,7 +166,7 @@ function systemLanguage(): 'de' | 'en' {
   return app.getLocale().startsWith('de') ? 'de' : 'en'
 }
 
-/** Quitting waits for the application to close, once; a second quit (a person who insists) goes through. */
+/** Delays quitting until the application is closed; a second quit goes through at once. */
 function closeBeforeQuit(application: Application): void {
   let closing = false
   app.on('will-quit', (event) => {

@@ -4,20 +4,20 @@ import { isAppUrl } from './app-protocol.ts'
 export interface PageLinks {
   /** Opens one more window of this program. */
   another(): void
-  /** Asks the person at the window, naming the host, or the person a message would go to. */
+  /** Asks the person at the window, showing the host or mail address. */
   confirm(to: string, address: string): Promise<boolean>
   /** Hands the address to the system's browser or mail program. */
   open(address: string): Promise<void>
 }
 
-/** One person, and no parameters, which could attach files or write the text of the message. */
+/** One recipient without parameters, which could attach files or write the message. */
 const MAIL = /^[^\s@<>()[\],;:\\"?&#%/]+@[^\s@<>()[\],;:\\"?&#%/]+$/
 
 /**
- * Decides whether an address may leave for another program: http or https with a host and no user name in front of it
- * (`https://bank.example@evil.example` reads like another place), or the mail address of one person.
+ * Decides whether an address may be opened in another program: http or https without a user name
+ * (`https://bank.example@evil.example` is misleading), or the mail address of one recipient.
  *
- * @returns what to show of it and the normalised address to open, or undefined when it may not leave
+ * @returns the part to show and the normalised address to open, or undefined if it may not be opened
  */
 export function outsideLink(address: string): { readonly to: string; readonly address: string } | undefined {
   if (!URL.canParse(address)) return undefined
@@ -30,10 +30,9 @@ export function outsideLink(address: string): { readonly to: string; readonly ad
 }
 
 /**
- * Keeps a page where it is: no navigation, no frame navigation, no redirect, no window of its own making, no web view. The
- * routes of our own page change its history and never navigate. A page that asks for a window with the address of our page
- * gets one more window of ours, at its start. A link to the outside opens in the system's browser or mail program, after
- * the person has seen where it leads.
+ * Forbids a page to navigate, redirect, or create windows and web views. The routes of our own page only change its
+ * history. A request for a window with the address of our page opens one more window of this program. An outside link
+ * opens in the system's browser or mail program, after the person has confirmed where it leads.
  */
 export function guardNavigation(contents: Pick<WebContents, 'on' | 'setWindowOpenHandler'>, links: PageLinks): void {
   const stay = (event: { preventDefault(): void }): void => {

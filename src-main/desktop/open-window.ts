@@ -1,8 +1,8 @@
 import type { BrowserWindow, BrowserWindowConstructorOptions, WebPreferences } from 'electron'
 
 /**
- * The settings of the window a page could abuse, as one table (docs/security.md). Most are Electron's own defaults today;
- * they stand here so that a later default cannot change them.
+ * The settings of the window that a page could abuse (docs/security.md). Most are Electron's defaults, but are set
+ * explicitly in case the defaults change.
  */
 function windowWebPreferences(preload: string, packaged: boolean): WebPreferences {
   return {
@@ -23,7 +23,7 @@ function windowWebPreferences(preload: string, packaged: boolean): WebPreference
   }
 }
 
-/** The window; hidden until it has something to show. */
+/** The options of a window, which stays hidden until its first paint. */
 export function windowOptions(preload: string, packaged: boolean): BrowserWindowConstructorOptions {
   return {
     title: 'Vaultbench',
@@ -38,20 +38,19 @@ export function windowOptions(preload: string, packaged: boolean): BrowserWindow
 }
 
 /**
- * Asks before the window drops what was typed in it. Electron shows no question of its own: a page that wants one keeps
- * the window open without a word.
+ * Asks before the window discards unsaved input. Electron shows no question itself: it silently keeps the window open.
  *
- * @param mayLeave asks the person at the window; the answer has to be there at once
+ * @param mayLeave asks the person at the window, synchronously
  */
 export function askBeforeUnload(window: Pick<BrowserWindow, 'webContents'>, mayLeave: () => boolean): void {
   window.webContents.on('will-prevent-unload', (event) => {
-    if (mayLeave()) event.preventDefault() // the page does not keep it open any more
+    if (mayLeave()) event.preventDefault() // overrides the page, so that the window closes
   })
 }
 
 /**
- * Shows the window at its first paint, and tells of that paint. On Wayland a hidden window paints nothing
- * (electron/electron issue 48859), so that on Linux it is shown as soon as its page is there.
+ * Shows the window at its first paint, and reports that paint. On Wayland a hidden window paints nothing
+ * (electron/electron issue 48859), so on Linux it is shown as soon as its page has loaded.
  */
 export function showAtFirstPaint(
   window: Pick<BrowserWindow, 'once' | 'show' | 'isVisible' | 'webContents'>,

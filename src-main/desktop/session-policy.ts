@@ -13,18 +13,18 @@ type GuardedSession = Pick<
 
 /** Copying a revealed value is a feature of the window. Reading the clipboard is not. */
 const COPYING = 'clipboard-sanitized-write'
-/** An audience is shown the window on the whole screen. */
-const WHOLE_SCREEN = 'fullscreen'
-/** Writing one file, which the person has chosen in a dialog of the system; Electron calls no frame the main one here. */
+/** Presenting the window on the full screen. */
+const FULL_SCREEN = 'fullscreen'
+/** Writing one file that the person chose in a system dialog. Electron does not mark the main frame here. */
 const SAVING = 'fileSystem'
 
 const OWN_BLOBS = `blob:${APP_URL}`
 
-/** Shuts everything a page could reach besides our own files and our own server. */
+/** Blocks everything that a page could reach except our own files and our own server. */
 export async function restrictSession(session: GuardedSession, serverUrl: string): Promise<void> {
   session.setPermissionRequestHandler((...[, permission, answer, details]) => {
-    const isOfWindow = permission === COPYING || permission === WHOLE_SCREEN
-    const isGranted = (isOfWindow && details.isMainFrame) || (permission === SAVING && isSaving(details))
+    const isForMainFrame = permission === COPYING || permission === FULL_SCREEN
+    const isGranted = (isForMainFrame && details.isMainFrame) || (permission === SAVING && isSaving(details))
     answer(isGranted && isAppUrl(details.requestingUrl))
   })
   session.setPermissionCheckHandler(
@@ -48,7 +48,7 @@ function isSaving(details: object): boolean {
   return fileAccessType === 'writable' && isDirectory !== true
 }
 
-/** True for our page, what our page made itself (blob:, and data: for images) and our own loopback server. */
+/** Whether an address is our page, something our page made itself (blob:, and data: for images), or our server. */
 export function mayRequest(address: string, resourceType: string, serverUrl: string): boolean {
   if (isAppUrl(address) || address.startsWith(OWN_BLOBS)) return true
   if (address.startsWith('data:')) return resourceType === 'image'

@@ -2,16 +2,16 @@ import { parseArgs } from 'node:util'
 
 export interface StartOptions {
   readonly dataDirectory: string | undefined
-  /** 0 picks a free one. */
+  /** 0 picks a free port. */
   readonly port: number
   readonly demo: boolean
 }
 
 /**
- * Reads the command line of the desktop program. Chromium adds switches of its own to it, so unknown ones are passed
- * over; `npm start` has already refused what a person mistyped.
+ * Reads the command line of the desktop program. Unknown switches are ignored, because Chromium adds its own; `npm
+ * start` has already refused mistyped ones.
  *
- * @throws {Error} when `--port` is no port number
+ * @throws {Error} if `--port` is not a port number
  */
 export function readStartOptions(argv: readonly string[]): StartOptions {
   const { values } = parseArgs({

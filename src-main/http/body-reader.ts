@@ -9,7 +9,7 @@ import { readUrlencoded } from './urlencoded-reader.ts'
 
 const MEBIBYTE = 1024 * 1024
 
-/** Largest body of each part. */
+/** The largest body that each part accepts. */
 export const MAX_BODY_BYTES: Readonly<Record<Api, number>> = {
   vault: 8 * MEBIBYTE,
   keystore: MEBIBYTE,
@@ -37,13 +37,13 @@ export async function readTypedBody(call: HttpCall, { maxBytes, otherBodies }: B
   const bytes = await readBytes(call, maxBytes)
   if (bytes.length === 0) return {}
   const reading = readingOf(call, otherBodies)
-  if (reading === 'json') return readNamedJson(bytes, otherBodies)
+  if (reading === 'json') return readJsonOrExplain(bytes, otherBodies)
   const text = decodeUtf8(bytes)
   return reading === 'text' ? text.trim() : readUrlencoded(text)
 }
 
-/** @throws {ServiceError} `bad_request`; a known format other than JSON is explained */
-function readNamedJson(bytes: Uint8Array, otherBodies: OtherBodies | undefined): unknown {
+/** @throws {ServiceError} `bad_request`, with an explanation for a known format other than JSON */
+function readJsonOrExplain(bytes: Uint8Array, otherBodies: OtherBodies | undefined): unknown {
   try {
     return readJson(bytes)
   } catch (fault) {
@@ -54,9 +54,8 @@ function readNamedJson(bytes: Uint8Array, otherBodies: OtherBodies | undefined):
 
 /**
  * Reads a whole body.
- *
- * @throws {ServiceError} `payload_too_large` as soon as more than `maxBytes` arrived, `server_busy` when it has to make
- *   room for other bodies.
+ * @throws {ServiceError} `payload_too_large` as soon as more than `maxBytes` have arrived, `server_busy` if the body is
+ *   dropped in favour of others
  * @throws {CallerGone} when the connection ends before the body does.
  */
 export async function readBytes(call: HttpCall, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
@@ -79,11 +78,11 @@ function tooLarge(maxBytes: number): ServiceError {
   return new ServiceError('payload_too_large', phrase`The body must not be larger than ${maxBytes} bytes.`)
 }
 
-/** @throws {ServiceError} `unsupported_media_type` for a body that was packed, which is stored nowhere and read by nobody */
-export function refusePacked(call: Pick<HttpCall, 'headers'>): void {
+/** @throws {ServiceError} `unsupported_media_type` for a compressed body */
+export function refuseCompressed(call: Pick<HttpCall, 'headers'>): void {
   const [content, transfer] = [headerOf(call, 'content-encoding'), headerOf(call, 'transfer-encoding')]
   if (isOnly('identity', content) && isOnly('chunked', transfer)) return
-  throw new ServiceError('unsupported_media_type', 'The body comes packed, which is not read: send it as it is.', {
+  throw new ServiceError('unsupported_media_type', 'A compressed body is not accepted: send it uncompressed.', {
     headers: { 'Accept-Encoding': 'identity' },
   })
 }
@@ -103,7 +102,7 @@ function readingOf(call: Pick<HttpCall, 'headers'>, otherBodies: OtherBodies | u
   throw new ServiceError('unsupported_media_type', message)
 }
 
-/** The name of a media type; empty for a malformed one, or in another encoding. */
+/** The name of a media type; empty if it is malformed or its encoding is not UTF-8. */
 function typeInUtf8(type: string): string {
   if (type === JSON_TYPE) return type // the usual spelling
   const { name, parameters } = readMediaType(type) ?? NO_TYPE
@@ -113,11 +112,11 @@ function typeInUtf8(type: string): string {
 const NO_TYPE = { name: '', parameters: [] }
 const NO_OTHER_BODIES: Pick<OtherBodies, 'types' | 'refusedTypes'> = { types: {}, refusedTypes: {} }
 const JSON_TYPE = 'application/json'
-/** The names of UTF-8 (WHATWG Encoding, 4.2) and of its subset ASCII. Other parameters do not matter. */
+/** The names of UTF-8 (WHATWG Encoding, 4.2) and of its subset ASCII. */
 const UTF_8 = /^charset=(?:utf-?8|"utf-?8"|us-ascii|"us-ascii")$/i
 const CHARSET = /^charset=/i
 
-/** A name comes from the caller. */
+/** Reads an own member only, because the name comes from the caller. */
 function ownMember<Value>(record: Readonly<Record<string, Value>>, name: string): Value | undefined {
   return Object.hasOwn(record, name) ? record[name] : undefined
 }

@@ -1,15 +1,15 @@
 import type { Api, Method } from '../../shared/contract/operation.ts'
 
-/** The hints in a request about the part it is meant for. */
+/** The facts by which a request is assigned to a part. */
 export interface Hints {
   /** The access token, or undefined. */
   readonly token: string | undefined
   readonly query: Readonly<Record<string, unknown>>
-  /** Undefined until it was read. */
+  /** Undefined until it has been read. */
   readonly body: unknown
 }
 
-/** Tells calls that the vault and the key-store both serve apart on the combined mount. */
+/** Decides on the combined mount which part serves a call that both the vault and the key store have. */
 export interface CollisionRule {
   readonly calls: readonly `${Method} /${string}`[]
   /** Whether the choice needs the body. */
@@ -17,7 +17,7 @@ export interface CollisionRule {
   choose(hints: Hints): Api
 }
 
-/** Which part serves a path of the combined mount that several parts have (docs/contract/vault.md, Mounts). */
+/** The rules for all paths that several parts have (docs/contract/vault.md, Mounts). */
 const COLLISION_RULES: readonly CollisionRule[] = [
   {
     // A session belongs to the part that issued its token, which the first letters of the token show.
@@ -56,7 +56,7 @@ const RULE_BY_CALL = new Map(
   COLLISION_RULES.flatMap((rule) => rule.calls.map((call) => [call as string, rule] as const)),
 )
 
-/** The rule for a call as the contract spells it, for example `GET /session`. */
+/** The rule for a call, for example `GET /session`. */
 export function collisionRule(method: Method, path: string): CollisionRule | undefined {
   return RULE_BY_CALL.get(`${method} ${path}`)
 }

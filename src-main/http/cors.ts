@@ -1,6 +1,6 @@
 import { verifierRequestOperations } from '../../shared/contract/verifier-requests.ts'
 
-/** Origins whose pages may call a path and read its replies; compared as whole strings. None: only our own page may. */
+/** The origins whose pages may call a path and read its replies, besides our own. */
 export type CorsOrigins = (path: string) => readonly string[]
 
 export const NO_CORS: CorsOrigins = () => []
@@ -28,10 +28,10 @@ const EXPOSED_HEADERS = 'Location, Content-Range, ETag, Retry-After, Service-Not
 const PREFLIGHT_SECONDS = '600'
 
 /**
- * Lets pages of a listed origin read replies (docs/contract/vault.md, Transports). Never `*`, never credentials; the
- * operator password is not for pages. Without listed origins CORS is off.
+ * Lets pages of a listed origin read replies (docs/contract/vault.md, Transports). Never allows `*`, credentials or the
+ * operator password. Without listed origins CORS is off.
  *
- * @param allow the methods of the path, for the answer to a preflight request
+ * @param allow the methods of the path, in the answer to a preflight request
  */
 export function corsHeaders(
   origin: string | undefined,
@@ -58,7 +58,7 @@ const patterns = Object.values(verifierRequestOperations)
   .filter(({ auth }) => auth === 'none')
   .map(({ path }) => new RegExp(`^${MOUNT}${path.replace(/\{\w+\}/g, '[^/]+')}$`))
 
-/** Whether wallets use this path: pages of listed origins, and for a while the local network, may reach it. */
+/** Whether a path is a wallet endpoint, which listed origins and the local network may reach. */
 export function isWalletPath(path: string): boolean {
   return path.startsWith(MOUNT) && patterns.some((pattern) => pattern.test(path))
 }

@@ -18,9 +18,9 @@ export function isForm(call: Pick<HttpCall, 'headers'>): boolean {
 type Fields = Record<string, unknown>
 
 /**
- * Reads a form as the body it stands for: `thumbnail[file]` is the member `file` of `thumbnail`. A part named `file` is
- * bytes, also where it came as text, because some clients send it without a name of a file; everything else is text.
- * The file name in the form is ignored. At most 10 parts, one of them a file.
+ * Reads a form as a body, in which `thumbnail[file]` is the member `file` of `thumbnail`. A part named `file` becomes
+ * bytes even if it has no file name, because some clients omit it; other parts are texts. File names are ignored. A
+ * form has at most 10 parts, one of them a file.
  *
  * @throws {ServiceError} `payload_too_large`, `server_busy`, `bad_request`
  */
@@ -40,7 +40,7 @@ export async function readForm(call: HttpCall, maxBytes: number): Promise<unknow
   return body
 }
 
-/** Counted before anything is parsed, so that a form of many empty parts costs no more than its length. */
+/** Counts the parts before they are parsed, because many empty parts would cost more than their bytes. */
 function requireFewParts(bytes: Uint8Array, boundary: string | undefined): void {
   if (boundary === undefined) throw refused('The type of the form names no boundary.')
   const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
@@ -58,7 +58,7 @@ async function parts(
   type: string,
 ): Promise<readonly (readonly [string, string | Blob])[]> {
   try {
-    // It takes the whole body into memory; that was bounded, and its parts were counted, before.
+    // It holds the whole body in memory, but its size and its number of parts were checked before.
     // eslint-disable-next-line @typescript-eslint/no-deprecated
     const form = await new Response(bytes, { headers: { 'content-type': type } }).formData()
     const found = [...form]
@@ -84,10 +84,10 @@ function fieldsIn(body: Fields, name: string): Fields {
   if (typeof inner !== 'object' || inner instanceof Uint8Array) {
     throw refused(`The form gives ${name} both as a value and as a record.`)
   }
-  return inner as Fields // made just above, or by an earlier part
+  return inner as Fields // created above or by an earlier part
 }
 
 function emptyFields(): Fields {
-  // The object has no prototype: a part such as `constructor` is a part and nothing else.
+  // The object has no prototype, so that a part may be named `constructor`.
   return Object.create(null) as Fields
 }

@@ -23,7 +23,7 @@ import { DATA_HEADERS, JSON_HEADERS } from './security-headers.ts'
 import { createServiceCaller, mountOfPath } from './service-call.ts'
 import type { InterfaceCall, Outcome } from './service-call.ts'
 
-/** A call to the interface, for the journal of the window. Headers and bodies are unmasked: mask before storing. */
+/** A call to the interface, for the window's journal. Headers and bodies must be masked before they are stored. */
 export interface HttpCallEntry {
   readonly transport: 'http'
   /** Id of the operation; null when the path or method is not served. */
@@ -32,17 +32,17 @@ export interface HttpCallEntry {
   readonly path: string
   readonly status: number
   readonly startedAtMs: number
-  /** Real time in milliseconds, as `performance.now()` counts it. */
+  /** The start as milliseconds of `performance.now()`. */
   readonly beganMs: number
   readonly durationMs: number
   readonly requestHeaders: RequestHeaders
-  /** Undefined when there was none, or when it was not read. */
+  /** Undefined if there was none, or it was not read. */
   readonly requestBody: unknown
   readonly responseBody: unknown
-  /** The response as sent, to save serializing it again. */
+  /** The sent response, so that it need not be serialized again. */
   readonly responseText: string | undefined
   readonly userAgent: string | null
-  /** Set where a known caller made the call for somebody else, or was refused to. */
+  /** Set if a known caller acted for somebody else, or was refused to. */
   readonly acting: ActingUsers | undefined
 }
 
@@ -52,29 +52,27 @@ export interface WorkbenchRoutes {
 }
 
 export interface HttpAppOptions {
-  /** The service of the open workspace; undefined while there is none, or while it is locked. */
+  /** The service of the open workspace; undefined while none is open, or it is locked. */
   readonly service: () => Dispatcher | undefined
   /** Files of the window. */
   readonly ui?: (path: string) => HttpReply | undefined
   readonly workbench?: WorkbenchRoutes
   readonly corsOrigins?: CorsOrigins
-  /** Called for each call to the interface after it was answered. Without it nothing is gathered. */
+  /** Called after each answered call to the interface. */
   readonly onCall?: (entry: HttpCallEntry) => void
   readonly clock?: Clock
   readonly log?: Log
-  /** Memory of bodies that come in; only tests pass another one. */
+  /** The memory for incoming bodies; set only by tests. */
   readonly maxIncomingBytes?: number
 }
 
 export type HttpApp = ReturnType<typeof createHttpApp>
 
 /**
- * Everything that is served: the workbench for the window, the API reference, the files of the window, and the
- * interface, see {@link createServiceCaller}. Answers the loopback server, the window's own scheme and tests alike;
- * which requests may come in from outside is decided before, see {@link refusalOf}.
- *
- * Three prefixes need no router; the interface has a route table of its own, because operations that two parts share,
- * removed endpoints and 405 need more than a path says (docs/adr/0019-http-without-a-framework.md).
+ * Serves the workbench for the window, the API reference, the files of the window, and the interface, see {@link
+ * createServiceCaller}. It answers the HTTP servers, the window's own scheme and tests; the servers first check
+ * requests by {@link refusalOf}. The interface has a route table of its own, because paths shared by two parts, removed
+ * endpoints and 405 need more than a router offers (docs/adr/0019-http-without-a-framework.md).
  */
 export function createHttpApp(options: HttpAppOptions) {
   const { service, ui, workbench, corsOrigins = NO_CORS, onCall, clock = systemClock, log } = options
@@ -82,7 +80,7 @@ export function createHttpApp(options: HttpAppOptions) {
   const budget = createBodyBudget(options.maxIncomingBytes)
   const reference = new Map(apiReference(serviceOperations))
   return {
-    /** Answers a request on a connection. */
+    /** Answers a request that came over a connection. */
     answer: (connection: HttpConnection) => answer(callOnConnection(connection, budget)),
     /** Answers a request from inside the program, for example from the window. */
     async fetch(request: Request) {
@@ -109,7 +107,7 @@ export function createHttpApp(options: HttpAppOptions) {
     return (isRead(http) ? pageAt(http) : undefined) ?? answerCall(http)
   }
 
-  /** The interface answers where it has the same path as a file of the window. */
+  /** The interface takes precedence over a file of the window with the same path. */
   function pageAt({ path }: HttpCall): Answer | undefined {
     const page = reference.get(path)
     if (page !== undefined) return page()
@@ -128,7 +126,7 @@ export function createHttpApp(options: HttpAppOptions) {
   }
 
   function answerFault(fault: unknown, http: HttpCall): Answer {
-    if (fault instanceof CallerGone) return { status: 400, headers: DATA_HEADERS, body: undefined } // nobody reads it
+    if (fault instanceof CallerGone) return { status: 400, headers: DATA_HEADERS, body: undefined }
     if (!(fault instanceof ServiceError)) log?.error('a request ended with a fault', fault)
     const error = fault instanceof ServiceError ? fault : new ServiceError('internal_error', 'The server failed.')
     return render(http, { operation: undefined, reply: failureReply(error, knownHeaders(http)) })
@@ -141,10 +139,7 @@ export function createHttpApp(options: HttpAppOptions) {
   }
 }
 
-/**
- * Programs get the members of an error that are published, and no others: the phrase of a message is for the window, which
- * has ways of its own.
- */
+/** Drops the phrases of messages, which are for the window only and not part of the published errors. */
 function forPrograms(reply: ServiceReply): ServiceReply {
   if (reply.ok) return reply
   const errors = reply.body.errors.map(({ phrase: _, extra_info, ...entry }) => {
@@ -161,7 +156,7 @@ function withoutPhrase(field: unknown): unknown {
   return others
 }
 
-/** The call is over by now: a listener that fails must not make it look refused. */
+/** Logs the faults of a listener: the call is over, so they must not make it look refused. */
 function withoutFaults(onCall: (entry: HttpCallEntry) => void, log: Log | undefined): (entry: HttpCallEntry) => void {
   return (entry) => {
     try {
@@ -180,7 +175,7 @@ function isRead({ method }: HttpCall): boolean {
   return method === 'GET' || method === 'HEAD'
 }
 
-/** Notes the time now; the returned function tells the listener how the call ended. */
+/** Starts the timing of a call. The returned function reports the call to the listener. */
 function watchCall(
   { http, headers }: InterfaceCall,
   onCall: (entry: HttpCallEntry) => void,
@@ -209,15 +204,18 @@ function watchCall(
 }
 
 /**
- * The machine-readable documents at `/openapi/<part>.json`, made from the registry. Each is made at its first request
- * and cached. The page for people, `/docs`, is a file of the window that reads them.
+ * The OpenAPI documents at `/openapi/<part>.json`. Each is generated at its first request and cached. The page at
+ * `/docs` is a file of the window that reads them.
  *
- * @returns paths, and what to serve there
+ * @returns paths with their replies
  */
 function apiReference(operations: readonly Operation[]): readonly (readonly [string, () => HttpReply])[] {
   return DOCUMENTED_PARTS.map((part) => {
-    let made: HttpReply | undefined
+    let cached: HttpReply | undefined
     const document = () => JSON.stringify(openApiDocument(part, operations))
-    return [`/openapi/${part}.json`, () => (made ??= { status: 200, headers: JSON_HEADERS, body: document() })] as const
+    return [
+      `/openapi/${part}.json`,
+      () => (cached ??= { status: 200, headers: JSON_HEADERS, body: document() }),
+    ] as const
   })
 }

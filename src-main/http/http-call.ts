@@ -11,10 +11,10 @@ export interface HttpConnection {
   readonly closing: AbortSignal
 }
 
-/** A request whose first line and headers were read, and whose body was not. */
+/** A request whose first line and headers have been read, but not its body. */
 export interface HttpCall {
   readonly method: string
-  /** Scheme and host as the caller sent them, for example `http://localhost:8080`. */
+  /** Scheme and host that the caller sent, for example `http://localhost:8080`. */
   readonly origin: string
   readonly path: string
   /** The query after the `?`, as sent. */
@@ -22,13 +22,12 @@ export interface HttpCall {
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
   /** The address of the other end; null for a request from inside the program. */
   readonly remote: string | null
-  /** Aborted when the caller is gone or the server stops, to end endless answers. */
+  /** Aborted when the caller is gone or the server stops, to end streams. */
   readonly gone: AbortSignal
-  /** The body as it comes in; until this is called, a caller who waits to be asked for it is not asked. */
+  /** The incoming body. Calling this sends `100 Continue` to a caller that waits for it. */
   body(): AsyncIterable<Uint8Array> | Iterable<Uint8Array>
 }
 
-/** The caller is gone. */
 export class CallerGone extends Error {
   constructor(cause: unknown) {
     super('the caller closed the connection before the request was complete', { cause })
@@ -37,16 +36,16 @@ export class CallerGone extends Error {
 }
 
 /**
- * Reads the parts of a request on a connection that the interface needs, without web objects: with the first of them
- * Node loads all of its HTTP client.
+ * Reads a request on a connection without creating a web `Request`, the first of which makes Node load its whole HTTP
+ * client.
  *
- * @param budget of the incoming bodies
+ * @param budget the memory for incoming bodies
  */
 export function callOnConnection({ incoming, outgoing, closing }: HttpConnection, budget: BodyBudget): HttpCall {
   const { method = '', url = '', headers, socket } = incoming
   return {
     method,
-    origin: `http://${headers.host ?? ''}`, // the gate has checked it
+    origin: `http://${headers.host ?? ''}`, // the request gate has checked it
     ...partsOfTarget(url),
     headers,
     remote: socket.remoteAddress ?? null,
@@ -65,7 +64,7 @@ export function callOnConnection({ incoming, outgoing, closing }: HttpConnection
   }
 }
 
-/** Reads a request from inside the program, whose body is in memory already. */
+/** Reads a request from inside the program, whose body is already in memory. */
 export function callOfRequest(request: Request): HttpCall {
   const { protocol, host, pathname, search } = new URL(request.url)
   return {
@@ -79,7 +78,7 @@ export function callOfRequest(request: Request): HttpCall {
   }
 }
 
-/** Path and query stay as sent: normalizing them (`..`) would change what the caller asked for. */
+/** Splits a target without normalizing it, because resolving `..` would change its meaning. */
 function partsOfTarget(target: string): Pick<HttpCall, 'path' | 'search'> {
   const mark = target.indexOf('?')
   return mark === -1 ? { path: target, search: '' } : { path: target.slice(0, mark), search: target.slice(mark + 1) }

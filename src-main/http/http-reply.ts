@@ -21,8 +21,10 @@ export interface HttpFileReply extends Omit<HttpReply, 'body'> {
 export type Answer = HttpReply | HttpFileReply
 
 /**
+ * Renders a reply of the service for HTTP.
+ *
  * @param extra headers besides those of every reply
- * @param mount the prefix of `Location`
+ * @param mount the prefix for `Location`
  */
 export function replyOf(reply: ServiceReply, extra?: Readonly<Record<string, string>>, mount = ''): HttpReply {
   const media = reply.ok && reply.media ? Media.parse(reply.body) : undefined
@@ -36,10 +38,10 @@ export function replyOf(reply: ServiceReply, extra?: Readonly<Record<string, str
 }
 
 /**
- * The answer with a file: always bytes without a type, to be saved under a name that is only a label, so that no
- * browser shows or runs an uploaded file.
+ * Renders a reply with a file, always as a download without a media type, so that no browser shows or runs an uploaded
+ * file.
  *
- * @param readRange reads the bytes that the answer does not have yet
+ * @param readRange reads the bytes that the reply does not contain yet
  */
 export function fileReplyOf(
   { status, body, headers }: SuccessReply,
@@ -83,7 +85,7 @@ function fileBody({ first, last, data }: FileRange, readRange: ReadRange): HttpF
   )
 }
 
-/** An `ext-value` (RFC 8187, 3.2) without characters that end a name, hide a part of it or change its direction. */
+/** An `ext-value` (RFC 8187, 3.2) without characters that end a name, hide part of it or change its direction. */
 function encodedName(filename: string): string {
   const cleaned = withoutHiding(filename.toWellFormed(), '_').replace(/[/\\:*?"<>|]/g, '_')
   return encodeURIComponent(shortenedFileName(cleaned)).replace(
@@ -116,12 +118,12 @@ const UNAUTHORIZED = 401
 /** Every 401 carries a challenge (RFC 9110, 11.6.1). A browser opens no login dialog for this scheme. */
 const CHALLENGE = 'Bearer realm="service"'
 
-/** Gives an answer of another part the headers that every reply carries, where it has none of its own. */
+/** Adds the headers of every reply to an answer, unless it has its own. */
 export function completed(answer: Answer): Answer {
   return { ...answer, headers: { ...DATA_HEADERS, ...answer.headers } }
 }
 
-/** Adds the length of the body, if known; the answer to HEAD has that of the omitted body. */
+/** Adds the length of the body, if known. The answer to HEAD keeps the length of the omitted body. */
 export function headersOf({ status, headers, body }: Answer): HttpReply['headers'] {
   if (headers['Content-Length'] !== undefined) return headers
   if (body === undefined) return BODILESS.has(status) ? headers : { ...headers, 'Content-Length': '0' }
@@ -129,5 +131,5 @@ export function headersOf({ status, headers, body }: Answer): HttpReply['headers
   return { ...headers, 'Content-Length': String(Buffer.byteLength(body)) }
 }
 
-/** Answers without a length (RFC 9110, 8.6). */
+/** The statuses of answers without a length (RFC 9110, 8.6). */
 const BODILESS = new Set([204, 304])

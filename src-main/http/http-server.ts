@@ -15,17 +15,15 @@ import type { ListenerPolicy, ForwardedHosts } from './request-gate.ts'
 import { LOOPBACK_NAMES, NOT_FORWARDED, pathOfTarget, refusalOf } from './request-gate.ts'
 import { writeAnswer } from './write-answer.ts'
 
-/**
- * The module is not imported: an import reads all exports, one of which loads Node's HTTP client, a seventh of a start.
- */
+/** An import would read all exports, one of which loads Node's HTTP client and takes a seventh of the start. */
 const { createServer, STATUS_CODES } = process.getBuiltinModule('node:http')
 
 /**
- * Limits of the socket (docs/security.md, What holds), in milliseconds, bytes and pieces. How many requests a
- * connection may make is none of them: the last one would be answered like no other.
+ * Limits of a server (docs/security.md, What holds). The number of requests per connection is not limited, because the
+ * last one would be answered differently.
  */
 export interface ServerLimits {
-  /** The connections of all addresses together; the one that has been idle longest makes room for one more. */
+  /** For all addresses together. Beyond it, the connection that has been idle for longest is closed. */
   readonly maxConnections: number
   readonly maxHeaderBytes: number
   readonly maxHeaders: number
@@ -40,7 +38,7 @@ export interface ServerLimits {
 
 const DEFAULT_LIMITS: ServerLimits = {
   maxConnections: 256,
-  /** A query with two lists of 500 ids, also with repeated keys, and everything else. */
+  /** Enough for a query with two lists of 500 ids, even with repeated keys. */
   maxHeaderBytes: 64 * 1024,
   maxHeaders: 100,
   headersTimeoutMs: 10_000,
@@ -60,13 +58,12 @@ interface HttpServerOptions {
   readonly app: Pick<HttpApp, 'answer'>
   readonly corsOrigins?: CorsOrigins
   readonly forwardedHosts?: ForwardedHosts
-  /** 0 picks a free one. */
+  /** 0 picks a free port. */
   readonly port: number
   readonly log: Log
   readonly limits?: Partial<ServerLimits>
 }
 
-/** A server that listens. */
 export interface HttpServer {
   readonly port: number
   /** `http://127.0.0.1:<port>`, without a path. */
@@ -75,7 +72,6 @@ export interface HttpServer {
   close(): Promise<void>
 }
 
-/** The port that was asked for belongs to another program. */
 export class PortInUseError extends Error {
   readonly port: number
 
@@ -110,7 +106,7 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
 interface NetworkServerOptions extends HttpServerOptions {
   /** The IPv4 addresses of this computer to listen on; a request's Host must be one of them. */
   readonly addresses: readonly string[]
-  /** The only paths that are there. */
+  /** Whether a path is served at all. */
   readonly mayReach: (path: string) => boolean
 }
 
@@ -121,7 +117,7 @@ export interface NetworkServer extends Pick<HttpServer, 'close'> {
 }
 
 /**
- * Serves some paths of an app on addresses of the local network, on the wanted port, or on a free one where that is
+ * Serves some paths of an app on addresses of the local network, at the requested port, or at a free one if that is
  * taken.
  */
 export async function startNetworkServer(options: NetworkServerOptions): Promise<NetworkServer> {
@@ -158,13 +154,13 @@ async function closeAll(servers: readonly Server[], closing: AbortController, li
 }
 
 type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => void
-type AnswerLater = (...exchange: Parameters<Listener>) => Promise<void>
+type AsyncListener = (...exchange: Parameters<Listener>) => Promise<void>
 
-/** Servers that answer alike and share the connections they may have. */
+/** Returns a maker of servers that share one limit of connections. */
 function serverMaker(limits: ServerLimits, answer: Listener): () => Server {
   const connections = createConnections(limits.maxConnections, refuseConnection)
   const listener: Listener = (incoming, outgoing) => {
-    // The caller repeats a request whose connection was refused, so it must not be executed here as well.
+    // The connection was refused and the caller will repeat the request, so it must not be executed here.
     if (incoming.socket.writableEnded) return
     connections.begin(incoming, outgoing)
     answer(incoming, outgoing)
@@ -186,7 +182,7 @@ function newServer(limits: ServerLimits, listener: Listener): Server {
     insecureHTTPParser: false,
     noDelay: true,
   })
-  server.maxHeadersCount = 0 // the listener counts; with a count here the rest would be dropped without a word
+  server.maxHeadersCount = 0 // the listener counts them; a limit here would silently drop the rest
   server.on('request', listener)
   server.on('checkContinue', listener) // "100 Continue" is sent when the body is asked for, not before
   server.on('checkExpectation', listener) // any other expectation is ignored
@@ -200,9 +196,9 @@ async function listenOnLoopback(port: number, newServer: () => Server): Promise<
     try {
       return [first, await listen(newServer(), LOOPBACK_V6, portOf(first))]
     } catch (fault) {
-      if (!(fault instanceof PortInUseError)) return [first] // this machine has no IPv6
+      if (!(fault instanceof PortInUseError)) return [first] // this computer has no IPv6
       first.close()
-      // A caller of "localhost" would reach that other program: a free port must be free on both.
+      // A caller of "localhost" might reach the other program, so a port must be free on both addresses.
       if (port !== 0 || attempt === ATTEMPTS_FOR_A_FREE_PORT) throw fault
     }
   }
@@ -218,7 +214,7 @@ async function listen(server: Server, host: string, port: number): Promise<Serve
   }
 }
 
-/** The gate precedes the app, which never sees refused requests. */
+/** Checks requests at the gate before they reach the app. */
 function requestListener(
   { app, log }: Pick<HttpServerOptions, 'app' | 'log'>,
   {
@@ -227,7 +223,7 @@ function requestListener(
     closing,
   }: { readonly limits: ServerLimits; readonly policy: ListenerPolicy; readonly closing: AbortSignal },
 ): Listener {
-  const answer: AnswerLater = async (incoming, outgoing) => {
+  const answer: AsyncListener = async (incoming, outgoing) => {
     const connection = { incoming, outgoing, closing }
     await writeAnswer(connection, await app.answer(connection))
   }
@@ -256,16 +252,16 @@ function refusalAtTheGate(
   return replyOf(failureReply(refusal, knownHeaders(incoming)), cors)
 }
 
-/** Does not wait for a body: the connection ends with the answer. */
+/** Answers without waiting for the body, then closes the connection. */
 function refuse(outgoing: ServerResponse, { status, headers, body = '' }: HttpReply): void {
   outgoing.shouldKeepAlive = false
   outgoing.writeHead(status, { ...headers, 'Content-Length': Buffer.byteLength(body) })
   outgoing.end(body)
 }
 
-/** Refuses what is not HTTP, too long or too slow: the connection ends with the answer. */
+/** Refuses a request that is not HTTP, too long or too slow, then closes the connection. */
 function refuseUnreadable(fault: Error, socket: Socket): void {
-  // A browser opens spare connections, and would take an answer on one for the answer to its next request.
+  // Browsers open spare connections, and would take an answer on an unused one for the answer to their next request.
   if (!socket.writable || codeOf(fault) === 'ECONNRESET' || socket.bytesRead === 0) {
     socket.destroy()
     return
@@ -275,23 +271,23 @@ function refuseUnreadable(fault: Error, socket: Socket): void {
 
 function unreadable(code: string | undefined): ServiceError {
   if (code === 'HPE_HEADER_OVERFLOW') return headersTooLarge()
-  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return new ServiceError('request_timeout', 'The request came in too slowly.')
-  return new ServiceError('bad_request', 'This is not a request in HTTP/1.1.')
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return new ServiceError('request_timeout', 'The request arrived too slowly.')
+  return new ServiceError('bad_request', 'This is not an HTTP/1.1 request.')
 }
 
 function headersTooLarge(): ServiceError {
   return new ServiceError('headers_too_large', 'The headers are too long, or there are too many of them.')
 }
 
-/** Every connection is at work. */
+/** Refuses a connection because all others are busy. */
 function refuseConnection(socket: Socket): void {
-  const error = new ServiceError('server_busy', 'All connections are at work; try again.', { retryAfterSeconds: 1 })
+  const error = new ServiceError('server_busy', 'All connections are busy; try again.', { retryAfterSeconds: 1 })
   socket.on('error', () => undefined) // the caller may be gone
   answerWithoutRequest(socket, replyOf(failureReply(error, {})))
   socket.destroySoon()
 }
 
-/** Written by hand: there is no request that could be answered. */
+/** Writes an answer directly to the socket, because Node gives no response object without a request. */
 function answerWithoutRequest(socket: Socket, { status, headers, body = '' }: HttpReply): void {
   const lines = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`,
@@ -309,17 +305,17 @@ async function closeServer(server: Server, withinMs: number): Promise<void> {
       resolve()
     })
   })
-  // A connection whose last request ends only now becomes idle only now.
-  const sweeping = setInterval(() => {
+  // A connection becomes idle only when its last request ends.
+  const sweep = setInterval(() => {
     server.closeIdleConnections()
   }, CLOSE_SWEEP_MS)
-  const cut = setTimeout(() => {
+  const cutOff = setTimeout(() => {
     server.closeAllConnections()
   }, withinMs)
   server.closeIdleConnections()
   await closed
-  clearInterval(sweeping)
-  clearTimeout(cut)
+  clearInterval(sweep)
+  clearTimeout(cutOff)
 }
 
 function portOf(server: Server): number {

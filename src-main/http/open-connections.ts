@@ -2,34 +2,34 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
 interface Connection {
-  /** Answers that are not written yet; with pipelining more than one. */
+  /** Unfinished answers; more than one with pipelining. */
   readonly answers: Set<ServerResponse>
   latest: IncomingMessage | undefined
 }
 
 /**
- * The order in which connections are closed: idle (kept alive, or with incomplete headers); with an incomplete body;
- * not reading its answer.
+ * The order in which connections are closed: idle ones (kept alive, or with incomplete headers), ones with an
+ * incomplete body, and ones that do not read their answer.
  */
 const IDLE = 0
 const OWES_BODY = 1
-const READS_NOTHING = 2
+const NOT_READING = 2
 
 /**
- * Tracks the connections of all its servers, so that idle ones make room for new ones. Node's own limit refuses every new
- * connection once it is reached, so a client that opens that many and sends nothing would keep everybody else out.
+ * Tracks the connections of several servers, and closes idle ones in favour of new ones. Node's own limit refuses new
+ * connections, so a client that opens many and sends nothing would keep everybody else out.
  *
- * @param max how many there may be
- * @param refuse answers a newcomer for whom there is no room, and ends it
+ * @param max the largest number of connections
+ * @param refuse answers and closes a new connection beyond the limit
  */
 export function createConnections(max: number, refuse: (socket: Socket) => void) {
-  /** Connections are in the order in which they entered their state. */
+  /** Ordered by when they entered their state. */
   const connections = new Map<Socket, Connection>()
 
   return {
     /** Adds a connection. Beyond the limit another one is closed, or this one is refused if all are busy. */
     admit(socket: Socket) {
-      const leaving = connections.size < max ? undefined : leastMissed()
+      const leaving = connections.size < max ? undefined : mostDispensable()
       if (leaving === undefined && connections.size >= max) {
         refuse(socket)
         return
@@ -38,11 +38,11 @@ export function createConnections(max: number, refuse: (socket: Socket) => void)
       connections.set(socket, { answers: new Set(), latest: undefined })
       socket.once('close', () => connections.delete(socket))
     },
-    /** A request on a connection, from when its headers are there until its answer is written. */
+    /** Notes a request, from the end of its headers until its answer is written. */
     begin(incoming: IncomingMessage, outgoing: ServerResponse) {
       const { socket } = incoming
       const connection = connections.get(socket)
-      if (connection === undefined) return // it was closed while its request was read
+      if (connection === undefined) return // closed while its request was read
       connection.answers.add(outgoing)
       connection.latest = incoming
       moveToEnd(socket, connection)
@@ -57,7 +57,7 @@ export function createConnections(max: number, refuse: (socket: Socket) => void)
     if (connections.delete(socket)) connections.set(socket, connection)
   }
 
-  function leastMissed(): Socket | undefined {
+  function mostDispensable(): Socket | undefined {
     let found: { readonly socket: Socket; readonly rank: number } | undefined
     for (const [socket, connection] of connections) {
       const rank = rankOf(socket, connection)
@@ -73,9 +73,9 @@ export function createConnections(max: number, refuse: (socket: Socket) => void)
   }
 }
 
-/** Undefined for a connection whose request is at work, or whose stream of events is read. */
+/** Undefined for a connection that must stay open: its request is being handled, or its event stream is being read. */
 function rankOf(socket: Socket, { answers, latest }: Connection): number | undefined {
   if (answers.size === 0) return IDLE
   if (latest?.complete === false) return OWES_BODY
-  return socket.writableLength > 0 ? READS_NOTHING : undefined
+  return socket.writableLength > 0 ? NOT_READING : undefined
 }

@@ -12,7 +12,7 @@ import { memberOf } from '../../shared/presentation-exchange/json.ts'
 import { WAITING_LIMITS } from '../service/fair-queue.ts'
 import { MAX_WAITING_GROUP } from '../service/headers.ts'
 
-/** The parts that have a document of their own. */
+/** The parts that have an OpenAPI document of their own. */
 export const DOCUMENTED_PARTS = ['vault', 'keystore', 'exchange', 'verifier'] as const
 export type DocumentedPart = (typeof DOCUMENTED_PARTS)[number]
 
@@ -20,7 +20,7 @@ type Json = Readonly<Record<string, unknown>>
 
 /** The prefix of references to named schemas, and the prefix that zod generates. */
 const SCHEMA_REFERENCE = '#/components/schemas/'
-const LOCAL = '#/$defs/'
+const ZOD_REFERENCE = '#/$defs/'
 
 export interface OpenApiDocument extends Json {
   /** Operations by path, then by method in lower case. */
@@ -51,7 +51,7 @@ const VERSIONS: Readonly<Record<DocumentedPart, string>> = {
 
 const apiKey = (name: string, description: string): Json => ({ type: 'apiKey', in: 'header', name, description })
 
-/** The names of schemes in published clients. */
+/** The scheme names are those of published clients. */
 const SECURITY_SCHEMES: Json = {
   userAuthToken: apiKey('Authorization', 'Access token, with or without "Bearer "'),
   oidcToken: apiKey('oidc_token', 'JSON Web Token of a configured issuer'),
@@ -61,7 +61,7 @@ const SECURITY_SCHEMES: Json = {
   operatorPassword: apiKey('admin_password', 'Password of the operator; also as admin-password'),
 }
 
-/** No header of the published interface, so it is marked. */
+/** Marked as an extension, because the published interface lacks this header. */
 const WAITING_GROUP: Json = {
   name: 'Service-Waiting-Group',
   in: 'header',
@@ -76,7 +76,7 @@ const WAITING_GROUP: Json = {
 /** Errors before the operation is known. */
 const UNREADABLE = ['bad_request', 'request_timeout', 'headers_too_large', 'server_busy'] as const
 
-/** Codes that any operation can answer, besides its own. */
+/** The codes that an operation can answer besides its own. */
 function commonErrors(operation: Operation): readonly ErrorCode[] {
   return [
     ...UNREADABLE,
@@ -93,30 +93,30 @@ function commonErrors(operation: Operation): readonly ErrorCode[] {
     'workspace_locked',
     'internal_error',
     'storage_damaged',
-    ...STORAGE_ERRORS[keepingOf(operation)],
+    ...STORAGE_ERRORS[durabilityOf(operation)],
   ]
 }
 
 /** Errors of the storage. Writes that may be lost work on a read-only disk. */
 const STORAGE_ERRORS = {
   nothing: [],
-  what_may_end: ['storage_full'],
-  for_good: ['storage_full', 'storage_read_only'],
+  volatile: ['storage_full'],
+  durable: ['storage_full', 'storage_read_only'],
 } as const
 
-function keepingOf(operation: Operation): keyof typeof STORAGE_ERRORS {
-  if (operation.writesMayBeLost) return 'what_may_end'
-  return takesBody(operation) ? 'for_good' : 'nothing'
+function durabilityOf(operation: Operation): keyof typeof STORAGE_ERRORS {
+  if (operation.writesMayBeLost) return 'volatile'
+  return takesBody(operation) ? 'durable' : 'nothing'
 }
 
 /**
- * The OpenAPI 3.1 document of one part, made from the registry; nothing in it is written twice. Schemas that the contract
- * gives an `id` are named under `components.schemas` and used by reference.
+ * Generates the OpenAPI 3.1 document of one part from the registry. Schemas with an `id` in the contract are named
+ * under `components.schemas` and used by reference.
  *
  * @throws {Error} when two different schemas have one name
  */
 export function openApiDocument(part: DocumentedPart, operations: readonly Operation[]): OpenApiDocument {
-  const { value: paths, schemas } = withNamedSchemas(pathsOf(listedOperations(part, operations)))
+  const { value: paths, schemas } = collectNamedSchemas(pathsOf(listedOperations(part, operations)))
   return {
     openapi: '3.1.0',
     info: { title: TITLES[part], version: VERSIONS[part], description: BEFORE_THE_FIRST_CALL },
@@ -128,14 +128,14 @@ export function openApiDocument(part: DocumentedPart, operations: readonly Opera
   }
 }
 
-/** The groups that operations are in, each with what it is about. */
+/** The groups of operations with their descriptions. */
 function groupsOf(part: DocumentedPart, paths: OpenApiDocument['paths']): readonly Json[] {
   const operations = Object.values(paths).flatMap((methods) => Object.values(methods))
   const names = new Set(operations.flatMap(({ tags }) => tags))
   return [...names].map((name) => ({ name, description: GROUP_NOTES[part]?.[name] }))
 }
 
-/** A caller that is sent to an address that is not listed finds it in an answer. */
+/** Leaves out operations whose addresses callers get from an answer. */
 function listedOperations(part: DocumentedPart, operations: readonly Operation[]): readonly Operation[] {
   return operations.filter(({ api, extension }) => api === part && extension !== 'unlisted')
 }
@@ -149,7 +149,7 @@ function pathsOf(operations: readonly Operation[]): OpenApiDocument['paths'] {
   return paths
 }
 
-/** An operation as an OpenAPI Operation Object; the schemas it refers to are still in `$defs` beside each reference. */
+/** Describes an operation as an OpenAPI Operation Object. The schemas it refers to are still in `$defs`. */
 function describeOperation(operation: Operation): DescribedOperation {
   const security = securityOf(operation)
   return {
@@ -171,10 +171,10 @@ function describeOperation(operation: Operation): DescribedOperation {
   }
 }
 
-/** The ways to authenticate: a session of our own, or the token of an identity provider in either header. */
+/** A session of our own, or the token of an identity provider in either header. */
 const SIGNED_IN: readonly Json[] = [{ userAuthToken: [] }, { oidcToken: [] }, { oidc2UserAuthToken: [] }]
 
-/** Each entry is one sufficient combination; the subscription key is mandatory for the exchange and for making requests. */
+/** Each entry is one sufficient combination of credentials. */
 function securityOf(operation: Operation): readonly Json[] {
   const keys = keysOf(operation)
   const users: readonly Json[] =
@@ -190,7 +190,7 @@ function securityOf(operation: Operation): readonly Json[] {
               ? SIGNED_IN.map((user) => ({ operatorPassword: [], ...user }))
               : operation.delegation === 'ignored'
                 ? [{}]
-                : [{}, ...SIGNED_IN.map((user) => ({ ...user, delegationId: [] }))] // for anybody, and for whoever acts for somebody
+                : [{}, ...SIGNED_IN.map((user) => ({ ...user, delegationId: [] }))] // for anybody, and for delegates
   const acting: readonly Json[] = mayActForOthers(operation) ? [{}, { delegationId: [] }] : [{}]
   return users.flatMap((user) =>
     keys.flatMap((key) => acting.map((delegation) => ({ ...user, ...key, ...delegation }))),
@@ -229,7 +229,7 @@ function parametersOf(place: 'path' | 'query', schema: z.ZodObject | undefined):
   )
 }
 
-/** A value that may be written as a text or as a record is as many parameters. */
+/** A value that may be a text or a record is described as two parameters. */
 function alternativesOf(property: Json): readonly Json[] {
   const { anyOf } = property
   return Array.isArray(anyOf) && anyOf.some(isObjectSchema) ? (anyOf as readonly Json[]) : [property]
@@ -259,10 +259,10 @@ function requestBodyOf(body: z.ZodType, operation: Operation): Json {
   return { required: !mayBeEmpty(json), content }
 }
 
-/** Whether an object without any member is one of these. */
+/** Whether an object without members is valid. */
 function mayBeEmpty(json: Json): boolean {
   const { $ref, $defs } = json
-  const whole = typeof $ref === 'string' ? memberOf($defs, $ref.replace(LOCAL, '')) : json
+  const whole = typeof $ref === 'string' ? memberOf($defs, $ref.replace(ZOD_REFERENCE, '')) : json
   return isObjectSchema(whole) && objectSchema(whole).required.length === 0
 }
 
@@ -306,18 +306,18 @@ function errorResponse(codes: readonly ErrorCode[]): Json {
   }
 }
 
-/** Schemas, by name, of bodies that the handler and not the contract validates; the window lacks them. */
+/** Schemas of bodies that the handler validates instead of the contract, by name. */
 const CHECKED_ELSEWHERE = new Map<string | undefined, z.ZodType>([
   ['NewPresentationDefinition', NewPresentationDefinition],
 ])
 
 /**
- * JSON Schema of a contract schema. Rules in code and transformed texts are described by the schema's own metadata,
- * exclusively if that has a type. A schema with a name becomes a reference, with its definition and others under
- * `$defs`.
+ * Converts a contract schema to JSON Schema. Rules in code and transformed texts are described by the schema's
+ * metadata, which replaces the generated schema if it has a type. A schema with a name becomes a reference to a
+ * definition in `$defs`.
  */
 function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Json {
-  // The schema is converted as an entry of a list, because the outermost one would be inlined although it has a name.
+  // The schema is converted within a list, because zod inlines the outermost schema even if it has a name.
   const { items, $defs } = z.toJSONSchema(z.array(schema), {
     io,
     unrepresentable: 'any',
@@ -333,8 +333,8 @@ function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Json {
   return { ...(items as Json), ...($defs && { $defs }) }
 }
 
-/** Collects all `$defs` in one place, where each reference finds them by name. */
-function withNamedSchemas<Value>(value: Value): { readonly value: Value; readonly schemas: Record<string, Json> } {
+/** Collects all `$defs` by name, and points the references to them. */
+function collectNamedSchemas<Value>(value: Value): { readonly value: Value; readonly schemas: Record<string, Json> } {
   const found = new Map<string, Json>()
   // The shape stays the same: only references and `$defs` change, which are not part of any type.
   const moved = moveDefinitions(value, found) as Value
@@ -345,16 +345,16 @@ function moveDefinitions(value: unknown, found: Map<string, Json>): unknown {
   if (Array.isArray(value)) return value.map((entry) => moveDefinitions(entry, found))
   if (typeof value !== 'object' || value === null) return value
   const { $defs = {}, ...own } = value as Json
-  for (const [name, schema] of Object.entries($defs as Json)) keepNamed(name, schema as Json, found)
+  for (const [name, schema] of Object.entries($defs as Json)) addNamed(name, schema as Json, found)
   return Object.fromEntries(
     Object.entries(own).map(([key, entry]) => [
       key,
-      key === '$ref' ? String(entry).replace(LOCAL, SCHEMA_REFERENCE) : moveDefinitions(entry, found),
+      key === '$ref' ? String(entry).replace(ZOD_REFERENCE, SCHEMA_REFERENCE) : moveDefinitions(entry, found),
     ]),
   )
 }
 
-function keepNamed(name: string, { id: _name, ...schema }: Json, found: Map<string, Json>): void {
+function addNamed(name: string, { id: _name, ...schema }: Json, found: Map<string, Json>): void {
   const moved = moveDefinitions(schema, found) as Json
   const known = found.get(name)
   if (known !== undefined && JSON.stringify(known) !== JSON.stringify(moved)) {

@@ -7,7 +7,7 @@ export const BEFORE_THE_FIRST_CALL = [
   'A signed-in user sends the access token in `Authorization`. ' +
     'The exchange and the verifier ask for a subscription key in `Service-Subscription-Key`. ' +
     'The operator sends the password in `admin_password`.',
-  'A refusal is the list `errors`, with a code, a sentence, and what of the request is wrong.',
+  'A refusal is the list `errors`, with a code, a sentence, and the parts of the request that are wrong.',
 ].join('\n\n')
 
 const CALLERS: Readonly<Record<Operation['auth'], string>> = {
@@ -29,11 +29,11 @@ const ACTING: Readonly<Record<Operation['delegation'], string>> = {
   owner: 'Delegates with role owner may call it for their user.',
 }
 
-/** Describes who may call, for whom, and other paths, in Markdown: facts that path and schemas lack. */
+/** Describes in Markdown who may call an operation, for whom, and at which other paths. */
 export function notesOf({ api, auth, delegation, aliases = [], extension }: Operation): string {
   const elsewhere = aliases.map((alias) => `Also at \`${alias}\`.`)
   const published = extension ? ['Extension: not in the published interface.'] : []
-  // Callers of the exchange and the verifier are known by a key, or not at all: there is nobody to act for.
+  // Callers of the exchange and the verifier are no users, so nobody acts for them.
   const callers = api === 'exchange' && auth === 'none' ? CALLERS.key : CALLERS[auth]
   const acting = api === 'exchange' || api === 'verifier' ? [] : [ACTING[delegation]]
   return [callers, ...acting, ...elsewhere, ...published].join(' ')
@@ -42,7 +42,7 @@ export function notesOf({ api, auth, delegation, aliases = [], extension }: Oper
 const VERSION = 'Which version of the interface is served.'
 const MONITOR = 'Whether the part works, for a monitor.'
 
-/** What each group of operations is about, by part and by the first piece of its paths. */
+/** Descriptions of groups of operations, by part and by the first segment of their paths. */
 export const GROUP_NOTES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   vault: {
     version: VERSION,
@@ -56,7 +56,7 @@ export const GROUP_NOTES: Readonly<Record<string, Readonly<Record<string, string
     incoming_shares: 'What others share with you: read, accept and decline it.',
     outgoing_shares: 'What you share with others.',
     shares: 'Shares you already have or made: end and change them.',
-    client_task_queue: 'Work that only a client can do, as sealing a changed value again for its recipients.',
+    client_task_queue: 'Work that only a client can do, such as sealing a changed value again for its recipients.',
     item_templates: 'Templates from which items are made.',
     classification_nodes: 'Your own tags, and the nodes of the trees that everybody has.',
     classification_schemes: 'The schemes of tags and trees, each with its nodes.',
@@ -68,7 +68,7 @@ export const GROUP_NOTES: Readonly<Record<string, Readonly<Record<string, string
     event_feed: 'What happened, in the older form of the list.',
     events: 'What happened, as events that are filtered and recorded.',
     activities: 'What happened, with the connections it concerns.',
-    alerts: 'How much waits for an answer of yours.',
+    alerts: 'How many requests wait for your answer.',
     share_intents: 'Shares that an invitation makes once it is used.',
     organizations: 'Organizations, their members and services, and the sessions of their programs.',
     management: 'Decisions of the operator about organizations and services.',
@@ -76,7 +76,7 @@ export const GROUP_NOTES: Readonly<Record<string, Readonly<Record<string, string
     metrics: 'How much you have stored.',
     images: 'Addresses of pictures.',
     blobs: 'Files by addresses that nobody can guess.',
-    'blob-store': 'Bytes at addresses that were signed before.',
+    'blob-store': 'Bytes at signed addresses.',
     attachments: 'Encrypted files of slots.',
     attachments_in_slots: 'Files with the slots that use them.',
     direct: 'Encrypted files that are uploaded in blocks.',
@@ -91,7 +91,7 @@ export const GROUP_NOTES: Readonly<Record<string, Readonly<Record<string, string
     sessions: 'All running sessions of the user, and login with a login key.',
     session: 'The session of the presented token.',
     external_admission_tokens: 'The token with which a key-store user makes a vault account.',
-    key_encryption_key: 'The key under which all other keys of the user are, sealed by the passphrase.',
+    key_encryption_key: 'The key that encrypts all other keys of the user, itself sealed by the passphrase.',
     data_encryption_keys: 'Sealed keys of values.',
     passphrase_derivation_artefact: 'What a client needs to derive a key from the passphrase.',
     keypairs: 'Key pairs of the user, with sealed private keys.',
@@ -102,7 +102,7 @@ export const GROUP_NOTES: Readonly<Record<string, Readonly<Record<string, string
     test_issuers: 'Token issuers of this workspace, for tests.',
   },
   exchange: {
-    presentations: 'Presentation definitions, and checks of what a wallet presents.',
+    presentations: 'Presentation definitions, and verification of what a wallet presents.',
     registries: 'Documents that checks rely on: schemas, contexts, issuers and status lists.',
   },
   verifier: {

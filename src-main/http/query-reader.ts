@@ -1,23 +1,23 @@
 import { ServiceError } from '../../shared/contract/errors.ts'
 
-/** One key's value: a text, several, or a record when the key was written with brackets. */
+/** The value of a key: a text, several texts, or a record if the key has brackets. */
 export type QueryValue = string | string[] | QueryRecord
 export interface QueryRecord {
   [key: string]: QueryValue
 }
 
-/** 500 ids in each of two lists are more than any operation takes. */
+/** Enough for two lists of 500 ids, more than any operation accepts. */
 const MAX_PAIRS = 1_000
 const MAX_NESTING = 4
 
 const KEY = /^[^[\]]+(?:\[[^[\]]*\])*$/
 
 /**
- * Reads a query: repeated keys and `key[]` become a list, `key[name]` a record. Comma lists stay one text, because only
- * the operation's schema knows whether a comma separates. Every record is without prototype.
+ * Reads a query. Repeated keys and `key[]` become a list, `key[name]` becomes a record. A list with commas stays one
+ * text, because only the operation's schema knows whether a comma separates. Records have no prototype.
  *
  * @param search what follows the `?`
- * @throws {ServiceError} `bad_request` when it cannot be read in one way only.
+ * @throws {ServiceError} `bad_request` if it is malformed or ambiguous
  */
 export function readQuery(search: string): QueryRecord {
   const query = emptyRecord()
@@ -34,11 +34,11 @@ export function readQuery(search: string): QueryRecord {
 }
 
 /**
- * Reads the query of a signed address: percent encoding is undone, a `+` stays one, because Base64 has it and no client
- * of storage means a space by it, and only the first `=` of a pair separates.
+ * Reads the query of a signed address. Percent encoding is decoded, but a `+` stays a plus, because Base64 contains it
+ * and no storage client means a space by it. Only the first `=` of a pair separates.
  *
  * @param search what follows the `?`
- * @throws {ServiceError} `bad_request` when a key stands twice, or for what is not UTF-8 in percent encoding
+ * @throws {ServiceError} `bad_request` for a repeated key, or for anything but percent-encoded UTF-8
  */
 export function readSignedQuery(search: string): QueryRecord {
   const query = emptyRecord()
@@ -52,7 +52,7 @@ export function readSignedQuery(search: string): QueryRecord {
   return query
 }
 
-/** `a[b][]` is the path a, b, and the empty name for "one more". */
+/** `a[b][]` is the path `a`, `b` and an empty name, which appends to a list. */
 function pathOf(key: string): readonly string[] {
   if (!KEY.test(key)) throw refused('A key of the query cannot be read.')
   const [first = '', ...rest] = key.split('[')
@@ -102,7 +102,7 @@ function decodePercent(text: string): string {
 }
 
 function emptyRecord(): QueryRecord {
-  // The object has no prototype: a key such as `constructor` is a key and nothing else.
+  // The object has no prototype, so that a key may be named `constructor`.
   return Object.create(null) as QueryRecord
 }
 

@@ -3,41 +3,41 @@ import { ServiceError } from '../../shared/contract/errors.ts'
 import type { CorsOrigins } from './cors.ts'
 import { headerOf } from './http-call.ts'
 
-/** Paths below this one belong to the window: no page of another origin may call them, listed or not. */
+/** The prefix of the window's own paths, which no page of another origin may call. */
 export const WORKBENCH_MOUNT = '/workbench'
 
-/** The hosts and ports forwarded to this server for a path, as configured by a person; empty for none. */
+/** The configured hosts and ports from which a path is forwarded to this server. */
 export type ForwardedHosts = (path: string) => readonly string[]
 
 export const NOT_FORWARDED: ForwardedHosts = () => []
 
-/** A listener: its host names, and the app behind it. */
+/** Which requests a listener accepts. */
 export interface ListenerPolicy {
-  /** The names of this server in requests, without port. */
+  /** The host names of this server, without a port. */
   readonly names: readonly string[]
-  /** Further complete Host values for a path. */
+  /** Further Host values for a path, with their ports. */
   readonly forwardedHosts: ForwardedHosts
-  /** Paths that can be reached; everything else is not there. */
+  /** Whether a path is served at all. */
   mayReach(path: string): boolean
   readonly corsOrigins: CorsOrigins
 }
 
 export const LOOPBACK_NAMES: readonly string[] = ['127.0.0.1', 'localhost', '[::1]']
 const HTTP_PORT = 80
-/** Room for two lists of 500 ids in a query, in any encoding. */
+/** Enough for two lists of 500 ids in a query, in any encoding. */
 const MAX_TARGET_LENGTH = 48 * 1024
-/** Room for the longest JSON Web Token, of 16,384 characters. */
+/** Enough for the longest JSON Web Token, which has 16,384 characters. */
 const MAX_HEADER_LENGTH = 20 * 1024
 
-/** Values of Sec-Fetch-Site that a page of ours, an address typed by a person, or a program sends. */
+/** The values of Sec-Fetch-Site sent by our own pages, for a typed address, or by a program. */
 const OWN_FETCH_SITES: readonly (string | undefined)[] = [undefined, 'same-origin', 'none']
 
 /**
- * Decides whether a request is processed at all: its Host must be one of this server's names with the right port, or a
- * configured forwarding (threat 5, DNS rebinding), and must not come from a page of another origin (threat 6). Listed
+ * Decides whether a request is processed at all. Its Host must be one of this server's names with the right port, or a
+ * configured one (threat 5, DNS rebinding), and it must not come from a page of an unlisted origin (threat 6). Listed
  * origins are compared as whole strings.
  *
- * @returns why it is refused, or undefined
+ * @returns the refusal, or undefined
  */
 export function refusalOf(incoming: IncomingMessage, policy: ListenerPolicy): ServiceError | undefined {
   toOriginForm(incoming)
@@ -53,7 +53,7 @@ export function refusalOf(incoming: IncomingMessage, policy: ListenerPolicy): Se
   return isOwnOrigin(incoming, listed) || opensWindow(incoming) ? undefined : foreignOrigin()
 }
 
-/** Accepts a whole address, as sent to a proxy (RFC 9112, 3.2.2), if it matches Host. */
+/** Reduces an absolute address, as sent to a proxy (RFC 9112, 3.2.2), to its path if it matches Host. */
 function toOriginForm(incoming: IncomingMessage): void {
   const { url = '' } = incoming
   if (url.startsWith('/')) return
@@ -69,9 +69,9 @@ function hostOf({ headers }: IncomingMessage): string | undefined {
 }
 
 /**
- * Whether a request opens the window in a tab of its own: the only request allowed from anywhere, for example from our
- * start page on disk. The answer is the page of the window, the same for everybody, without effects; its opener can
- * neither read nor frame it. Browsers set these headers themselves, and pages cannot.
+ * Whether a request opens the window in a tab of its own. It is the only request allowed from anywhere, for example
+ * from our start page on disk. Its answer has no secrets or effects, and its opener can neither read nor frame it.
+ * Pages cannot forge these headers, which browsers set themselves.
  */
 function opensWindow(incoming: IncomingMessage): boolean {
   return (
@@ -110,7 +110,7 @@ function isOwnHost(
   return forwardedHosts(pathOfTarget(url)).includes(host)
 }
 
-/** The parsed headers keep the first of several, an attempt to be understood in two ways; the raw ones show them all. */
+/** Counts Host in the raw headers: several are an attack by ambiguity, and the parsed headers keep only the first. */
 function countHostLines(rawHeaders: readonly string[]): number {
   let count = 0
   for (let index = 0; index < rawHeaders.length; index += 2) {
@@ -121,8 +121,8 @@ function countHostLines(rawHeaders: readonly string[]): number {
 }
 
 /**
- * `/path?query`; not `http://…`, not `*`, not `//host`, which a client could take for an address, and no backslash,
- * which some readers take for a slash.
+ * Accepts `/path?query`, but not `http://…` or `*`, nor `//host`, which a client could take for an address, nor a
+ * backslash, which some parsers take for a slash.
  */
 function isOriginForm(target: string): boolean {
   return target.length <= MAX_TARGET_LENGTH && /^\/(?!\/)[^\\?]*(?:\?|$)/.test(target)

@@ -7,14 +7,14 @@ export interface Route {
   readonly paramNames: readonly string[]
 }
 
-/** A path somebody serves, or once served. */
+/** A path that is served, or once was. */
 export interface MatchedPath {
-  /** Values of the `{…}` segments in order, decoded. */
+  /** The decoded values of the `{…}` segments in order. */
   readonly values: readonly string[]
-  /** Operations of a method, in registry order; more than one where two parts share a path. */
+  /** The operations of a method, in registry order; more than one if two parts share a path. */
   routesOf(method: Method): readonly Route[]
   removedOf(method: Method): RemovedEndpoint | undefined
-  /** Methods that are served, in a fixed order. */
+  /** The served methods, in a fixed order. */
   readonly methods: readonly Method[]
 }
 
@@ -27,18 +27,18 @@ interface Place {
 }
 
 interface Branch {
-  readonly named: Map<string, Branch>
-  /** Any one segment. */
-  any: Branch | undefined
+  readonly literals: Map<string, Branch>
+  /** Matches any one segment. */
+  parameter: Branch | undefined
   place: Place | undefined
-  /** Everything below here. */
+  /** Matches everything below this path. */
   below: Place | undefined
 }
 
 const METHOD_ORDER: readonly Method[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
 const NO_ROUTES: readonly Route[] = []
 
-/** Arranges operations and removed endpoints by path; a literal segment wins over a parameter. */
+/** Arranges operations and removed endpoints by path. A literal segment takes precedence over a parameter. */
 export function createRouteTable(operations: readonly Operation[], removedEndpoints: readonly RemovedEndpoint[]) {
   const root = newBranch()
   for (const operation of operations) {
@@ -47,7 +47,9 @@ export function createRouteTable(operations: readonly Operation[], removedEndpoi
   for (const removed of removedEndpoints) addRemoved(root, removed)
 
   return {
-    /** @param path as sent, without query. A trailing slash or `.json` is ignored (docs/contract/vault.md, Mounts). */
+    /**
+     * @param path as sent, without the query. A trailing slash or `.json` is ignored (docs/contract/vault.md, Mounts).
+     */
     find(path: string) {
       const values: string[] = []
       const place = findPlace(root, segmentsOf(path), 0, values)
@@ -87,23 +89,23 @@ function addRemoved(root: Branch, endpoint: RemovedEndpoint): void {
 
 function branchFor(root: Branch, segments: readonly string[]): Branch {
   return segments.reduce((branch, segment) => {
-    if (segment.startsWith('{')) return (branch.any ??= newBranch())
-    const next = branch.named.get(segment) ?? newBranch()
-    branch.named.set(segment, next)
+    if (segment.startsWith('{')) return (branch.parameter ??= newBranch())
+    const next = branch.literals.get(segment) ?? newBranch()
+    branch.literals.set(segment, next)
     return next
   }, root)
 }
 
-/** Walks down, literal segments first; `values` collects the segments that stood for parameters. */
+/** Walks down the tree, and collects the segments of parameters in `values`. */
 function findPlace(branch: Branch, segments: readonly string[], from: number, values: string[]): Place | undefined {
   const segment = segments[from]
   if (segment === undefined) return branch.place
-  const literal = branch.named.get(segment)
+  const literal = branch.literals.get(segment)
   const found = literal && findPlace(literal, segments, from + 1, values)
   if (found !== undefined) return found
-  if (branch.any !== undefined && segment !== '') {
+  if (branch.parameter !== undefined && segment !== '') {
     values.push(segment)
-    const place = findPlace(branch.any, segments, from + 1, values)
+    const place = findPlace(branch.parameter, segments, from + 1, values)
     if (place !== undefined) return place
     values.pop()
   }
@@ -126,7 +128,7 @@ function decodeSegment(segment: string): string | undefined {
 }
 
 function newBranch(): Branch {
-  return { named: new Map(), any: undefined, place: undefined, below: undefined }
+  return { literals: new Map(), parameter: undefined, place: undefined, below: undefined }
 }
 
 function newPlace(): Place {

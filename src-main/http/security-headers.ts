@@ -1,4 +1,4 @@
-/** Every reply carries these (docs/security.md, What holds). */
+/** The headers of every reply (docs/security.md, What holds). */
 const EVERY_REPLY = {
   'Cache-Control': 'no-store',
   'X-Content-Type-Options': 'nosniff',
@@ -6,13 +6,13 @@ const EVERY_REPLY = {
   'Cross-Origin-Resource-Policy': 'same-origin',
 } as const
 
-/** Replies that are data: a browser that shows one may load and frame nothing. */
+/** For replies that are data: a browser that shows one may load and frame nothing. */
 export const DATA_HEADERS: Readonly<Record<string, string>> = {
   ...EVERY_REPLY,
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
 }
 
-/** Files that users uploaded: nothing in them is shown or run, whatever they are. */
+/** For uploaded files, which a browser must neither show nor run. */
 export const FILE_HEADERS: Readonly<Record<string, string>> = {
   ...EVERY_REPLY,
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
@@ -26,12 +26,14 @@ export const JSON_HEADERS: Readonly<Record<string, string>> = {
 }
 
 /**
- * The policies that make markup and addresses of scripts: that of the window's framework, and those of its workers, which
- * know one address each (src-renderer/parts/files/own-worker.ts). None can be made twice.
+ * The policies that may create markup and script addresses: that of the window's framework, and those of its workers,
+ * each limited to one address (src-renderer/parts/files/own-worker.ts). None can be created twice.
  */
 const TRUSTED_TYPES = ['vue', 'picture-worker', 'pdf-worker']
 
-/** The window and the API reference: only files of our own origin, only calls to our own origin, no script that is not a file. */
+/**
+ * For the window and the API reference: only files of our own origin, calls to our own origin, and no inline scripts.
+ */
 export const UI_HEADERS: Readonly<Record<string, string>> = {
   ...EVERY_REPLY,
   'Content-Security-Policy': [

@@ -13,7 +13,7 @@ import { failedPrecondition, refusedByPreconditions } from '../service/precondit
 import type { Preconditions } from '../service/preconditions.ts'
 import type { ActingUsers, FailureReply, ServiceReply } from '../service/reply.ts'
 import { failureReply } from '../service/reply.ts'
-import { MAX_BODY_BYTES, readBytes, readTypedBody, refusePacked } from './body-reader.ts'
+import { MAX_BODY_BYTES, readBytes, readTypedBody, refuseCompressed } from './body-reader.ts'
 import { collisionRule } from './collisions.ts'
 import { isForm, readForm } from './form-reader.ts'
 import type { HttpCall } from './http-call.ts'
@@ -22,47 +22,46 @@ import { readQuery, readSignedQuery } from './query-reader.ts'
 import { createRouteTable } from './route-table.ts'
 import type { MatchedPath, Route, RouteTable } from './route-table.ts'
 
-/** A call to the interface: the request, and its headers as the service may see them. */
+/** A call to the interface: the request, and the headers that the service may see. */
 export interface InterfaceCall {
   readonly http: HttpCall
   readonly headers: RequestHeaders
 }
 
-/** Reads a file from a byte on, to the last one that was asked for. */
+/** Reads a file from a first to a last byte. */
 export type ReadRange = (first: number, last: number) => Promise<ServiceReply>
 
-/** The outcome of a call. */
 export interface Outcome {
-  /** The operation that was meant; undefined when path and method name none. */
+  /** The called operation; undefined if path and method name none. */
   readonly operation: Operation | undefined
   readonly reply: ServiceReply
-  /** Set where a known caller made the call for somebody else, or was refused to. */
+  /** Set if a known caller acted for somebody else, or was refused to. */
   readonly acting?: ActingUsers | undefined
   /** Reads further bytes of a file. */
   readonly readRange?: ReadRange
-  /** Undefined when there was none, or when it could not be read. */
+  /** Undefined if there was none, or it could not be read. */
   readonly requestBody?: unknown
   /** Methods for the Allow header. */
   readonly allow?: readonly string[]
 }
 
 export interface ServiceCaller {
-  /** True when the combined mount serves this path, with whatever method. */
+  /** Whether the combined mount serves this path with any method. */
   knows(path: string): boolean
-  /** Synchronous wherever no body has to be read. */
+  /** Runs a call, synchronously unless a body has to be read. */
   ask(call: InterfaceCall): Outcome | Promise<Outcome>
 }
 
-/** Parts that the combined mount serves. The verifier is a party of its own and has its own mount only. */
+/** The parts on the combined mount. The verifier acts as a separate party and has only its own mount. */
 const MERGED_PARTS = ['vault', 'keystore', 'exchange'] as const
 const PARTS = [...MERGED_PARTS, 'verifier'] as const
 const NO_CONTENT: ServiceReply = { ok: true, status: 204, body: undefined }
 
 /**
- * Finds the operation a request means and runs it: path and method, credentials, body, handler. `/vault`, `/keystore`,
- * `/exchange` and `/verifier` serve one part each; everywhere else the combined mount serves the first three.
+ * Finds the operation of a request and runs it: path and method, credentials, body, handler. `/vault`, `/keystore`,
+ * `/exchange` and `/verifier` serve one part each; the combined mount serves the first three at all other paths.
  *
- * @param service of the open workspace; undefined while there is none, or while it is locked
+ * @param service the service of the open workspace; undefined while none is open, or it is locked
  */
 export function createServiceCaller(service: () => Dispatcher | undefined): ServiceCaller {
   const mounts = mountTables()
@@ -88,7 +87,7 @@ export function createServiceCaller(service: () => Dispatcher | undefined): Serv
     const dispatcher = service()
     if (dispatcher === undefined) return refused(lockedError(), call)
     const route = routeBeforeBody(target, call)
-    // Credentials are checked before the body; if only the body determines the operation, any candidate may admit.
+    // Credentials are checked before the body. If only the body determines the operation, any candidate may admit.
     const candidates = route === undefined ? target.routes : [route]
     const { operation } = route ?? target.first
     return andThen(admitAny(dispatcher, candidates, call), (admission) => {
@@ -117,7 +116,7 @@ export function createServiceCaller(service: () => Dispatcher | undefined): Serv
       const route = known ?? chooseRoute(target, call, body)
       const { operation } = route
       const outcome = await runChecked(call, operation, () => {
-        // The session may have ended and the workspace may have been locked while the body came in.
+        // While the body arrived, the session may have ended or the workspace may have been locked.
         const admitted =
           service()?.admit(operation.id, call.headers, originOf(call)) ?? failureReply(lockedError(), call.headers)
         return andThen(admitted, (admission) =>
@@ -133,13 +132,13 @@ export function createServiceCaller(service: () => Dispatcher | undefined): Serv
 }
 
 interface Target {
-  /** Operations served here, one for each part. */
+  /** The operations at this path, one for each part. */
   readonly routes: readonly Route[]
   readonly first: Route
   readonly values: readonly string[]
 }
 
-/** An authenticated caller of one of the candidates; `route` is the actual one, if known. */
+/** A call that one of the candidates admitted. `route` is the actual one, if known. */
 interface AdmittedCall {
   readonly route: Route | undefined
   readonly candidates: readonly Route[]
@@ -174,7 +173,7 @@ export function mountOfPath(path: string): string {
   return PARTS.some((part) => mount === `/${part}`) ? mount : ''
 }
 
-/** The operation that is meant; undefined when only the body tells. */
+/** The route of a call; undefined if only the body can tell. */
 function routeBeforeBody(target: Target, call: InterfaceCall): Route | undefined {
   if (target.routes.length === 1) return target.first
   const { method, path } = target.first.operation
@@ -192,14 +191,14 @@ function originOf({ http }: InterfaceCall): CallOrigin {
   return {
     overNetwork: true,
     remote: http.remote,
-    // Computed on demand, because few replies have an address.
+    // Computed on demand, because few replies contain an address.
     get address() {
       return http.origin + mountOfPath(http.path)
     },
   }
 }
 
-/** Takes the first route that lets the caller in; else the refusal of the first. */
+/** The first admission of any route, or else the refusal of the first. */
 function admitAny(
   dispatcher: Dispatcher,
   [route, ...others]: readonly Route[],
@@ -225,11 +224,11 @@ function runRoute(admission: Admission, routed: RoutedCall, range?: string): Ser
   if (route.operation.requestForm !== 'verbatim') {
     return admission.run({ params: paramsOf(route, target.values), query: readQuery(call.http.search), body })
   }
-  const query = { ...readSignedQuery(call.http.search), ...partOf(call, range), ...preconditionsOf(call) }
+  const query = { ...readSignedQuery(call.http.search), ...rangeOf(call, range), ...preconditionsOf(call) }
   return admission.run({ params: verbatimParamsOf(route, call.http.path), query, body })
 }
 
-/** A file is written as it is read, in ranges; each is admitted as the first one was. */
+/** Adds a reader of further ranges of a file, which runs under the admission of the first. */
 async function withRangeReader(
   outcome: Outcome | Promise<Outcome>,
   admission: Admission,
@@ -240,10 +239,10 @@ async function withRangeReader(
 }
 
 /**
- * Storage clients send both headers; the one of theirs is meant where a program in between reads the other. Ranges are
- * defined for GET alone (RFC 9110, 14.2).
+ * Storage clients send both headers; their own one counts, because a proxy may have changed the other. Ranges are
+ * defined only for GET (RFC 9110, 14.2).
  */
-function partOf({ http }: InterfaceCall, range: string | undefined) {
+function rangeOf({ http }: InterfaceCall, range: string | undefined) {
   if (range !== undefined) return { range }
   if (http.method !== 'GET') return {}
   return { range: headerOf(http, 'x-ms-range') ?? headerOf(http, 'range'), if_range: headerOf(http, 'if-range') }
@@ -255,25 +254,25 @@ function preconditionsOf({ http }: InterfaceCall): Preconditions | undefined {
 }
 
 /**
- * The refusal of a change. Resources at such paths have no entity tag, so no listed tag can match; POST does not
+ * Applies preconditions to a change. The resources have no entity tags, so no listed tag can match; POST does not
  * address a resource, so `If-None-Match: *` does not apply to it.
  */
 function refusalOfChange(call: InterfaceCall): ServiceError | undefined {
   const sent = preconditionsOf(call)
   if (sent === undefined) return undefined
-  const meant = call.http.method === 'POST' ? { if_match: sent.if_match } : sent
-  return refusedByPreconditions(meant, { tag: undefined })
+  const applicable = call.http.method === 'POST' ? { if_match: sent.if_match } : sent
+  return refusedByPreconditions(applicable, { tag: undefined })
 }
 
-/** Applies preconditions to a read: the caller may have it already, or want another version (RFC 9110, 13.2). */
+/** Applies preconditions to a read (RFC 9110, 13.2). */
 function underPreconditions(call: InterfaceCall, outcome: Outcome): Outcome {
   const { operation, reply } = outcome
   const sent = isRead(call) ? preconditionsOf(call) : undefined
   if (sent === undefined || !reply.ok || reply.status >= 300) return outcome
-  const named = { tag: reply.headers?.['ETag'] }
-  const failed = failedPrecondition(sent, named)
+  const resource = { tag: reply.headers?.['ETag'] }
+  const failed = failedPrecondition(sent, resource)
   if (failed === undefined) return outcome
-  const refusal = failed === 'if_match' && refusedByPreconditions(sent, named)
+  const refusal = failed === 'if_match' && refusedByPreconditions(sent, resource)
   if (refusal) return { ...refused(refusal, call), operation }
   const { media: _, file: __, ...others } = reply
   return { operation, reply: { ...others, status: 304, body: undefined } }
@@ -287,7 +286,7 @@ function paramsOf({ operation, paramNames }: Route, values: readonly string[]): 
   return operation.params && Object.fromEntries(paramNames.map((name, index) => [name, values[index]]))
 }
 
-/** Undecoded segments: a suffix of a path may be part of a name. */
+/** Takes the segments undecoded and with any suffix, which may be part of a name. */
 function verbatimParamsOf({ operation }: Route, path: string): unknown {
   const segments = path.slice(mountOfPath(path).length).split('/')
   const named = operation.path.split('/').flatMap((part, index) => {
@@ -298,7 +297,7 @@ function verbatimParamsOf({ operation }: Route, path: string): unknown {
 }
 
 async function readBody(http: HttpCall, operation: Operation): Promise<unknown> {
-  refusePacked(http)
+  refuseCompressed(http)
   const limits = bodyLimits(operation)
   if (operation.requestForm === 'verbatim') return readBytes(http, limits.maxBytes)
   if (operation.requestForm === 'fields' && isForm(http)) return readForm(http, limits.maxBytes)

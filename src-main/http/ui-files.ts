@@ -19,17 +19,16 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
 const PAGES = { '/': '/index.html', '/docs': '/docs.html', '/docs/': '/docs.html' }
 
 /**
- * Serves the files of the built window; `/` is the window and `/docs` the API reference. A path never becomes a file
- * name: it is looked up among the files that were there at the first request, so nothing outside the directory can be named.
- * Routes of the window live behind `#` and never reach a server.
+ * Serves the files of the built window; `/` is the window and `/docs` the API reference. A path is only looked up among
+ * the files found at the first request, so it cannot name a file outside the directory.
  *
- * @param directory of the built window; when it does not exist there are no files
+ * @param directory the built window; if it does not exist, there are no files
  */
 export function createUiResponder(directory: string): (path: string) => HttpReply | undefined {
   let listed: ReadonlyMap<string, string> | undefined
 
   return (path) => {
-    listed ??= filesByAddress(directory) // not at the start, which would delay a server without a window
+    listed ??= filesByAddress(directory) // on demand, to keep the start fast
     const file = listed.get(path)
     if (file === undefined) return undefined
     const type = CONTENT_TYPES[extname(file)] ?? 'application/octet-stream'

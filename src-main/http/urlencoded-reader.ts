@@ -1,17 +1,17 @@
 import { ServiceError } from '../../shared/contract/errors.ts'
 
 const MAX_FIELDS = 100
-/** The characters of a name that a message shows. */
+/** How many characters of a name a message shows. */
 const SHOWN_LENGTH = 60
 
 /**
- * Reads a form (WHATWG URL, 5.1) as an object whose members are texts: at most 100 fields, each once. Text that was sent
- * under the name of a form is refused: what one reader takes and the next takes differently is not repaired.
+ * Reads a form (WHATWG URL, 5.1) as an object whose members are texts, with at most 100 fields, each only once. Other
+ * text sent as a form is refused, because readers would interpret it differently.
  *
  * @throws {ServiceError} `bad_request`
  */
 export function readUrlencoded(text: string): Readonly<Record<string, string>> {
-  if (/^\s*[{["]/.test(text)) throw refused('The body is JSON and came as a form: send it as application/json.')
+  if (/^\s*[{["]/.test(text)) throw refused('The body is JSON but was sent as a form: send it as application/json.')
   const pairs = text.split('&', MAX_FIELDS + 1)
   if (pairs.length > MAX_FIELDS) throw refused(`The form has more than ${MAX_FIELDS} fields.`)
   const fields = new Map<string, string>()

@@ -5,18 +5,18 @@ import type { HttpConnection } from './http-call.ts'
 import type { Answer } from './http-reply.ts'
 import { headersOf } from './http-reply.ts'
 
-/** How long the rest of a body may take after the answer, so that a caller who still sends gets to read it. */
-const REST_WITHIN_MS = 500
+/** How long a caller may go on sending a body after the answer, so that it still gets to read the answer. */
+const DISCARD_WITHIN_MS = 500
 
 /**
- * Writes an answer; of HEAD, Node leaves the body out. Settles when all of it is written or nobody waits for it any more.
+ * Writes an answer; for HEAD, Node omits the body. Settles when all of it is written, or the caller is gone.
  *
- * @throws what reading a stream of a file throws: the connection has ended then, because the length was promised
+ * @throws the fault of reading a file; the connection is then closed, because the announced length cannot be met
  */
 export async function writeAnswer({ incoming, outgoing }: HttpConnection, answer: Answer): Promise<void> {
   const { status, body } = answer
   outgoing.once('finish', () => {
-    throwRestAway(incoming)
+    discardRest(incoming)
   })
   outgoing.writeHead(status, headersOf(answer))
   if (body === undefined || typeof body === 'string' || body instanceof Uint8Array || incoming.method === 'HEAD') {
@@ -27,22 +27,22 @@ export async function writeAnswer({ incoming, outgoing }: HttpConnection, answer
   try {
     await pipeline(Readable.fromWeb(body), outgoing)
   } catch (fault) {
-    const hasLeft = fault instanceof Error && 'code' in fault && LEFT_CODES.has(String(fault.code))
-    if (!hasLeft) throw fault
+    const isCallerGone = fault instanceof Error && 'code' in fault && CALLER_GONE_CODES.has(String(fault.code))
+    if (!isCallerGone) throw fault
   }
 }
 
-/** Error codes when the caller closes the connection early. */
-const LEFT_CODES = new Set(['ERR_STREAM_PREMATURE_CLOSE', 'EPIPE', 'ECONNRESET'])
+/** Error codes of a connection that the caller closed early. */
+const CALLER_GONE_CODES = new Set(['ERR_STREAM_PREMATURE_CLOSE', 'EPIPE', 'ECONNRESET'])
 
 /** Discards the unread rest of a body, which precedes the next request on the connection. */
-function throwRestAway(incoming: IncomingMessage): void {
+function discardRest(incoming: IncomingMessage): void {
   incoming.resume()
   if (incoming.complete) return
-  const cut = setTimeout(() => {
+  const cutOff = setTimeout(() => {
     incoming.socket.destroySoon()
-  }, REST_WITHIN_MS).unref()
+  }, DISCARD_WITHIN_MS).unref()
   incoming.once('close', () => {
-    clearTimeout(cut)
+    clearTimeout(cutOff)
   })
 }

@@ -1,3 +1,3 @@
-/** The two channels between the window and the program; the preload script and the program agree on them here. */
+/** The two channels between the window and the program, shared by the preload script and the program. */
 export const INVOKE_CHANNEL = 'invoke'
 export const EVENT_CHANNEL = 'event'

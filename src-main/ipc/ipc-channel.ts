@@ -5,21 +5,20 @@ type OwnWindow = Pick<BrowserWindow, 'isDestroyed' | 'webContents'>
 
 export interface IpcChannelOptions {
   readonly ipcMain: Pick<IpcMain, 'handle' | 'removeHandler'>
-  /** Those that are open now. */
+  /** The open windows. */
   readonly windows: () => readonly OwnWindow[]
-  /** True for an address of our own page. */
+  /** Whether an address belongs to our own page. */
   readonly isOwnPage: (address: string) => boolean
   readonly invoke: (message: unknown) => Promise<unknown>
   readonly subscribe: (listener: (event: unknown) => void) => () => void
 }
 
 /**
- * Joins the windows to the program: answers their messages, pushes events to them.
+ * Connects the windows to the program: answers their messages and pushes events to them. A message is accepted only
+ * from the main frame of one of our windows, and only while that frame shows our own page. Any other is rejected
+ * unread.
  *
- * A message counts only when it comes from the main frame of a window of ours while that frame shows our own page; anything
- * else is rejected before its content is looked at.
- *
- * @returns how to close the channel
+ * @returns a function that closes the channel
  */
 export function openIpcChannel(options: IpcChannelOptions): () => void {
   const { ipcMain, windows, isOwnPage, invoke, subscribe } = options

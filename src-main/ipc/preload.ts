@@ -2,11 +2,11 @@ import type { IpcRendererEvent } from 'electron'
 import { contextBridge, ipcRenderer } from 'electron'
 import { EVENT_CHANNEL, INVOKE_CHANNEL } from './channel-names.ts'
 
-/** What the page finds as `window.vaultbench`. Nothing of Electron passes through: not the event, not the sender. */
+/** The page's `window.vaultbench`. It exposes nothing of Electron, such as the event or its sender. */
 const bridge = {
   invoke: (message: unknown): Promise<unknown> => ipcRenderer.invoke(INVOKE_CHANNEL, message),
 
-  /** @returns how to stop listening */
+  /** @returns a function that stops listening */
   onEvent: (listener: (event: unknown) => void): (() => void) => {
     const relay = (_event: IpcRendererEvent, event: unknown): void => {
       listener(event)

@@ -16,7 +16,7 @@ import { pagesOf } from '../client/account/pages.ts'
 import { NoAnswer, sendOverHttp } from '../client/send-over-http.ts'
 import { readReport } from '../client/tasks/task-report.ts'
 import { createTaskRunner, isRunInBatch } from '../client/tasks/task-runner.ts'
-import { UsageError, usualDataDirectory } from '../composition/command-options.ts'
+import { UsageError, defaultDataDirectory } from '../composition/command-options.ts'
 import { readableByOthers } from '../composition/serve-secrets.ts'
 import { CryptoError } from '../crypto/crypto-error.ts'
 import { unlockSecretOnce, openWorkspaceNamed, withApplication } from './backup-command.ts'
@@ -207,7 +207,7 @@ function withUser(
   values: Values,
   { ports, work }: { readonly ports: Ports; readonly work: Work },
 ): Promise<ExitCode> {
-  const dataDirectory = values.data === undefined ? usualDataDirectory() : resolve(values.data)
+  const dataDirectory = values.data === undefined ? defaultDataDirectory() : resolve(values.data)
   return withApplication(dataDirectory, async (call, isRunning) => {
     if (isRunning) return work(queueOverDoor(call, { user: name, workspace: values.workspace }, ports))
     await openWorkspaceNamed(call, values.workspace, unlockSecretOnce(values, ports))

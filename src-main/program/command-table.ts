@@ -6,37 +6,37 @@ import type { CommandDescription, ExitCode, Ports } from './command.ts'
 const JSON_OUTPUT = {
   type: 'boolean',
   default: false,
-  says: 'prints JSON, an error as {"error": {"code", "message"}}',
+  help: 'prints JSON, an error as {"error": {"code", "message"}}',
 } as const satisfies CommandOption
 const DATA = {
   type: 'string',
   value: 'DIR',
-  says: 'data directory; without it the usual one of this computer',
+  help: 'data directory; without it the usual one of this computer',
 } as const satisfies CommandOption
 const WORKSPACE = {
   type: 'string',
   value: 'NAME',
-  says: 'which workspace; not needed where there is one alone',
+  help: 'which workspace; not needed where there is one alone',
 } as const satisfies CommandOption
 const RECOVERY_CODE = {
   type: 'boolean',
   default: false,
-  says: 'asks for the recovery code instead of the passphrase',
+  help: 'asks for the recovery code instead of the passphrase',
 } as const satisfies CommandOption
 const PORT = {
   type: 'string',
   default: '0',
   value: 'N',
-  says: 'port on 127.0.0.1 and ::1; 0, as without it: a free one',
+  help: 'port on 127.0.0.1 and ::1; 0, as without it: a free one',
 } as const satisfies CommandOption
-const DEMO = { type: 'boolean', default: false, says: 'opens the sample workspace' } as const satisfies CommandOption
+const DEMO = { type: 'boolean', default: false, help: 'opens the sample workspace' } as const satisfies CommandOption
 const COMMON = { json: JSON_OUTPUT, help: HELP } as const
 
 /** A text that can be given several times. */
-const many = (value: string, says: string) =>
-  ({ type: 'string', multiple: true, default: [] as string[], value, says }) as const satisfies CommandOption
-const one = (value: string, says: string) => ({ type: 'string', value, says }) as const satisfies CommandOption
-const flag = (says: string) => ({ type: 'boolean', default: false, says }) as const satisfies CommandOption
+const many = (value: string, help: string) =>
+  ({ type: 'string', multiple: true, default: [] as string[], value, help }) as const satisfies CommandOption
+const one = (value: string, help: string) => ({ type: 'string', value, help }) as const satisfies CommandOption
+const flag = (help: string) => ({ type: 'boolean', default: false, help }) as const satisfies CommandOption
 
 const PASSPHRASE = `The passphrase of a protected workspace is asked for, or taken from VAULTBENCH_WORKSPACE_PASSPHRASE; its recovery code from
 VAULTBENCH_RECOVERY_CODE.`
@@ -60,59 +60,59 @@ verifier.json. Calls of the exchange and the verifier carry the subscription key
     options: {
       port: PORT,
       data: DATA,
-      memory: { type: 'boolean', default: false, says: 'keeps nothing: the data is gone when the service ends' },
+      memory: { type: 'boolean', default: false, help: 'keeps nothing: the data is gone when the service ends' },
       demo: DEMO,
       'operator-password-file': {
         type: 'string',
         value: 'FILE',
-        says: 'operator password: the only line of a file of mode 0600',
+        help: 'operator password: the only line of a file of mode 0600',
       },
-      'operator-password': { type: 'string', value: 'WORD', says: 'the same, readable for everybody on this computer' },
+      'operator-password': { type: 'string', value: 'WORD', help: 'the same, readable for everybody on this computer' },
       'subscription-key': {
         type: 'string',
         value: 'KEY',
-        says: 'a subscription key, readable for everybody on this computer',
+        help: 'a subscription key, readable for everybody on this computer',
       },
       'require-subscription-key': {
         type: 'boolean',
         default: false,
-        says: 'refuses vault and key-store calls without a key too',
+        help: 'refuses vault and key-store calls without a key too',
       },
       'separate-tokens': {
         type: 'boolean',
         default: false,
-        says: 'tokens of vault and key-store are not valid in the other part',
+        help: 'tokens of vault and key-store are not valid in the other part',
       },
       'oidc-issuers': {
         type: 'string',
         value: 'FILE',
-        says: 'JSON list of identity providers whose tokens are accepted',
+        help: 'JSON list of identity providers whose tokens are accepted',
       },
       'match-slots-by-name': {
         type: 'boolean',
         default: false,
-        says: 'slots sent without an id change the one of their name',
+        help: 'slots sent without an id change the one of their name',
       },
-      'data-size-limit': { type: 'string', value: 'BYTES', says: 'how much the files of one user may take; 100 GiB' },
+      'data-size-limit': { type: 'string', value: 'BYTES', help: 'how much the files of one user may take; 100 GiB' },
       'multistep-invitations': {
         type: 'boolean',
         default: false,
-        says: 'the sender of an invitation confirms who accepted it',
+        help: 'the sender of an invitation confirms who accepted it',
       },
       window: {
         type: 'boolean',
         default: false,
-        says: 'for a window in a browser: asks there which workspace to open',
+        help: 'for a window in a browser: asks there which workspace to open',
       },
       'start-code-seconds': {
         type: 'string',
         value: 'N',
-        says: 'how long the code for the window is valid; without it until it is used',
+        help: 'how long the code for the window is valid; without it until it is used',
       },
       'start-page': {
         type: 'string',
         value: 'FILE',
-        says: 'lays a page down that only you can read and that leads to the window',
+        help: 'lays a page down that only you can read and that leads to the window',
       },
       ...COMMON,
     },

@@ -3,7 +3,7 @@ import { createServer } from 'node:net'
 import { join, resolve } from 'node:path'
 import packageJson from '../../package.json' with { type: 'json' }
 import { vaultComponentOperations } from '../../shared/contract/component.ts'
-import { readPort, usualDataDirectory } from '../composition/command-options.ts'
+import { readPort, defaultDataDirectory } from '../composition/command-options.ts'
 import { sodium } from '../crypto/sodium.ts'
 import { isClockUnset, isoTime, systemClock } from '../service/ports.ts'
 import type { Clock } from '../service/ports.ts'
@@ -27,7 +27,7 @@ export interface Finding {
 }
 
 export const run: RunCommand<'doctor'> = async ({ values: { data, port, json } }, ports) => {
-  const directory = data === undefined ? usualDataDirectory() : resolve(data)
+  const directory = data === undefined ? defaultDataDirectory() : resolve(data)
   const findings: Finding[] = []
   for await (const finding of lookAt({ directory, port: readPort(port), clock: systemClock })) {
     findings.push(finding)

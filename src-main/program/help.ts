@@ -89,8 +89,8 @@ compdef _vaultbench vaultbench
         `complete -c vaultbench -n __fish_use_subcommand -a ${name} -d '${summary}'`,
         ...words.map((word) => `complete -c vaultbench -n '__fish_seen_subcommand_from ${name}' -a ${word}`),
         ...Object.entries(options).map(
-          ([option, { says }]) =>
-            `complete -c vaultbench -n '__fish_seen_subcommand_from ${name}' -l ${option} -d '${says.replaceAll("'", "\\'")}'`,
+          ([option, { help }]) =>
+            `complete -c vaultbench -n '__fish_seen_subcommand_from ${name}' -l ${option} -d '${help.replaceAll("'", "\\'")}'`,
         ),
       ]),
       '',

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { usualDataDirectory } from '../composition/command-options.ts'
+import { defaultDataDirectory } from '../composition/command-options.ts'
 import { serveInBrowser } from './browser-window.ts'
 import { CouldNotRun, EXIT } from './command.ts'
 import type { ExitCode, Ports } from './command.ts'
@@ -24,7 +24,7 @@ export async function openInBrowser(
 ): Promise<ExitCode> {
   const code = await serveInBrowser({
     program,
-    dataDirectory: data ?? usualDataDirectory(),
+    dataDirectory: data ?? defaultDataDirectory(),
     passedOn,
     browser: hasDisplay() ? installedBrowser() : undefined,
     browserSwitches: sandboxSwitch(),

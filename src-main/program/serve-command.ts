@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import type { Credentials, RunningApplication, StartOptions } from '../composition/application.ts'
 import { startApplication } from '../composition/application.ts'
-import { readPort, usualDataDirectory, UsageError } from '../composition/command-options.ts'
+import { readPort, defaultDataDirectory, UsageError } from '../composition/command-options.ts'
 import { readIssuersFile } from '../composition/oidc-issuers-file.ts'
 import type { GivenSecret, GivenSecrets } from '../composition/serve-secrets.ts'
 import { takeSecrets } from '../composition/serve-secrets.ts'
@@ -44,7 +44,7 @@ function readOptions(values: Values, secrets: GivenSecrets): ServeOptions {
   const startPage = values['start-page']
   const issuersFile = values['oidc-issuers']
   return {
-    dataDirectory: values.memory ? undefined : (values.data ?? usualDataDirectory()),
+    dataDirectory: values.memory ? undefined : (values.data ?? defaultDataDirectory()),
     port: readPort(values.port),
     mode: values.window ? 'browser' : 'headless',
     // A thread that nobody may need takes 40 MiB; without it the first long verification waits some tenths of a second.

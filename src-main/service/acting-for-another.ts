@@ -14,17 +14,17 @@ export interface FoundDelegation extends ActingRight {
   readonly delegate: Principal
 }
 
-/** Looks delegations up. Nothing is cached between calls, so a revoked delegation ends at once. */
+/** Finds delegations. Nothing is cached between calls, so that revoking a delegation takes effect at once. */
 export interface DelegationLookups {
   /** Finds a delegation by the connection of both users (docs/contract/vault.md, Delegation header). */
   inVault(delegateId: string, accountOwnerId: string): FoundDelegation | undefined
   /** Finds a claimed and verified delegation; `delegateId` is a key-store user, `accountOwnerId` a vault user. */
   inKeystore(delegateId: string, accountOwnerId: string): FoundDelegation | undefined
-  /** Finds a claimed and verified delegation by its token, which the sessions opened under it record. */
+  /** Finds a claimed and verified delegation by its token, which sessions opened under it carry. */
   byToken(token: string): FoundDelegation | undefined
 }
 
-/** A refusal of a delegate, with the user they wanted to act for. */
+/** The refusal of a delegate, with the user that the delegate wanted to act for. */
 export class DelegateRefused extends ServiceError {
   readonly acting: ActingUsers
 
@@ -40,7 +40,7 @@ interface SignedIn {
 }
 
 /**
- * The one place where a delegation header is read, and where what a delegate may do is decided
+ * Reads the delegation header and decides what a delegate may do; nothing else in the program does
  * (docs/contract/vault.md, Delegation header; docs/contract/keystore.md, Delegation).
  */
 export function createActing(lookups: DelegationLookups) {
@@ -70,11 +70,14 @@ export function createActing(lookups: DelegationLookups) {
   function confirm(operation: Operation, { acting, caller, delegation }: Acting, parts: RequestParts): void {
     if (delegation === null) return
     const found = operation.api === 'vault' ? inVault(caller, acting.vaultUserId) : lookups.byToken(delegation.token)
-    if (found === undefined) throw new ServiceError('delegation_not_permitted', 'This delegation was just taken back.')
+    if (found === undefined) throw new ServiceError('delegation_not_permitted', 'This delegation was just revoked.')
     requireRight(operation, found, parts)
   }
 
-  /** Whether an issued address may still be used: by its own user, or by a delegate with a sufficient role. */
+  /**
+   * Whether a caller may still use an address issued for `userId`: as that user, or as a delegate with a sufficient
+   * role.
+   */
   function stillActs({ userId, callerId }: Pick<VaultCall, 'userId' | 'callerId'>, needed: 'r' | 'w'): boolean {
     if (userId === callerId) return true
     const found = lookups.inVault(callerId, userId)
@@ -97,7 +100,7 @@ export function createActing(lookups: DelegationLookups) {
     if (session.delegation_token === null) return undefined
     const found = lookups.byToken(session.delegation_token)
     if (found === undefined && caller.keystoreUserId !== null) {
-      throw new ServiceError('unauthorized', 'The delegation this session was made by has ended.', {
+      throw new ServiceError('unauthorized', 'The delegation under which this session was opened has ended.', {
         extraInfo: { reason: 'token_invalid' },
       })
     }
@@ -174,10 +177,10 @@ export function requireDelegateRole(right: ActingRight | null, needed: Delegatio
 }
 
 /**
- * Returns the token of the delegation under which a call is made: for its account owner, or in an agent's session that
- * was opened under it. Null when callers use rights of their own.
+ * Returns the token of the delegation under which a call is made, or under which the session of an agent was opened.
+ * Null if callers use rights of their own.
  */
-export function madeByDelegation({
+export function delegationTokenOf({
   delegation = null,
   session,
 }: Partial<Pick<UserCall, 'delegation' | 'session'>>): string | null {
@@ -191,5 +194,5 @@ function noDelegation(headers: RequestHeaders): ServiceError {
 }
 
 function notInThisSession(): ServiceError {
-  return new ServiceError('delegation_not_permitted', 'A session that a delegate made may not do this.')
+  return new ServiceError('delegation_not_permitted', 'A session that a delegate opened may not do this.')
 }

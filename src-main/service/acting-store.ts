@@ -19,7 +19,7 @@ const IN_KEYSTORE = /* sql */ `
   WHERE d.claimed_at IS NOT NULL AND d.verified = 1
 `
 
-/** Finds delegations in SQLite by key: one look-up for each call that is made for somebody else. */
+/** Finds delegations in SQLite with one look-up by key. */
 export function sqliteDelegationLookups(connection: Connection): DelegationLookups {
   const inVault = connection.prepare<[string, string], Row>(/* sql */ `
     SELECT c.delegation_token AS token, c.delegation_role AS role, c.other_user_id AS owner_vault,

@@ -16,7 +16,7 @@ export interface FailureRetention {
   readonly limit: number
 }
 
-/** Stores nothing, for attempts that a restart may forget because they give access to nothing. */
+/** Stores nothing, for limits that may start again with the program. */
 export const NOT_STORED: FailedAttemptStore = { failuresWithin: () => [], add: () => undefined }
 
 /** Times are those of the wall clock, in milliseconds. */
@@ -26,15 +26,14 @@ export interface AttemptLimiter {
   /**
    * Counts a failure in memory, then stores it with those that could not be stored before. Call it outside a
    * transaction.
-   *
-   * @param of `isKnown`: whether the account that was tried exists. Failures of made-up accounts are stored under one
-   *   shared key and not read again: that takes as long, but no stranger can fill the table.
-   * @throws the fault of the store; the failure counts all the same
+   * @param account `isKnown` tells whether the account exists. Failures of made-up accounts are stored under one shared
+   *   key and never read: this takes equally long, but no stranger can fill the table.
+   * @throws the fault of the store; the failure still counts
    */
-  recordFailure(key: string, nowMs: number, of?: { readonly isKnown: boolean }): void
+  recordFailure(key: string, nowMs: number, account?: { readonly isKnown: boolean }): void
   /**
-   * Stores failures that could not be stored before. Call it outside a transaction before an attempt is checked that
-   * writes nothing itself: a right guess then fails like a wrong one while failures cannot be stored.
+   * Stores failures that could not be stored before. Must be called, outside a transaction, before a check that writes
+   * nothing itself: while failures cannot be stored, a right guess then fails like a wrong one.
    *
    * @throws the fault of the store
    */
@@ -49,21 +48,20 @@ interface Failure {
   isStored: boolean
 }
 
-/** Beyond this many keys, the one whose last failure is oldest is dropped. The store has those of real accounts. */
+/** Beyond this many keys, the key with the oldest last failure is dropped. The store keeps those of real accounts. */
 const MAX_REMEMBERED = 16_384
 
 /**
- * Allows `limit` failures under one key within `windowMs` milliseconds.
- *
- * It counts twice: in memory by a monotonic clock, so that the limit holds when nothing can be written and when the
- * wall clock is corrected; and in the store by the wall clock, so that it holds over a restart. Stored failures later
- * than now do not count, because a clock that was wrong and is right again must lock nobody out.
+ * Allows `limit` failures under one key within `windowMs` milliseconds. It counts twice: in memory by a monotonic
+ * clock, so that the limit holds when nothing can be written and when the wall clock is corrected; and in the store by
+ * the wall clock, so that it survives a restart. Stored failures in the future do not count, because correcting a wrong
+ * clock must lock nobody out.
  */
 export function createAttemptLimiter(
   store: FailedAttemptStore,
   { name, limit, windowMs, elapsedMs }: Rate & { readonly name: string; readonly elapsedMs: () => number },
 ): AttemptLimiter {
-  /** The key whose last failure is oldest stands first. */
+  /** Ordered by the last failure of each key, oldest first. */
   const remembered = new Map<string, readonly Failure[]>()
   const storeKey = (key: string) => `${name}:${key}`
 

@@ -15,7 +15,7 @@ import type { Secrets } from './ports.ts'
 export interface StoredSession extends Omit<Session, 'token' | 'type'> {
   readonly vault_user_id: string | null
   readonly keystore_user_id: string | null
-  /** 1 once it was seen to have expired; it stays so when the clock is set back. */
+  /** 1 once it has expired; it stays 1 when the clock is set back. */
   readonly ended: 0 | 1
 }
 
@@ -25,23 +25,23 @@ export interface FoundSession extends StoredSession {
   readonly suspended?: 0 | 1
 }
 
-/** Looks credentials up. */
+/** Finds credentials. */
 export interface CredentialStore {
   findSessionByTokenHash(tokenHash: Uint8Array): FoundSession | undefined
   /** Whether a user has a passphrase to log in with, whatever credential this call uses. */
   hasPassphrase(person: Principal): boolean
   hasSubscriptionKeys(): boolean
   findSubscriptionKeyId(keyHash: Uint8Array): string | undefined
-  /** Called for every call with a known key. */
+  /** Called at each call with a known key. */
   noteKeyUse(id: string, nowMs: number): void
 }
 
 export interface AuthenticationSettings {
   /** Makes the subscription key mandatory on vault and key-store calls too; exchange calls always need it. */
   readonly requireSubscriptionKey: boolean
-  /** A token is accepted only by the part that issued it. */
+  /** Makes each part accept only the tokens that it issued itself. */
   readonly separateTokens: boolean
-  /** SHA-256 of the current operator password, read at every operator call; undefined refuses all of them. */
+  /** SHA-256 of the current operator password, read at every operator call; undefined refuses all operator calls. */
   readonly operatorPasswordHash: () => Uint8Array | undefined
 }
 
@@ -57,7 +57,7 @@ export interface SignedIn {
 }
 
 /**
- * Signs in whoever a JSON Web Token stands for.
+ * Signs in the user of a JSON Web Token.
  *
  * @param part the part that is called; the user has an account in it afterwards
  * @throws {ServiceError} `unauthorized`, `forbidden`
@@ -82,7 +82,7 @@ interface AuthenticationRules extends Pick<ReturnType<typeof createActing>, 'act
 }
 
 /**
- * Decides who is calling, before the body is looked at: client version, subscription key, then the credentials the
+ * Identifies the caller before the body is read: by client version, subscription key, then the credentials that the
  * operation needs (docs/contract/vault.md, Credentials; docs/contract/keystore.md, Requests).
  */
 export function createAuthenticator(
@@ -102,8 +102,8 @@ export function createAuthenticator(
     nowMs: number,
     overNetwork: boolean,
   ): MaybePromise<Caller> {
-    if (isForWallets(operation)) return undefined // wallets have no key, and none of their headers counts
-    if (isInBlobStore(operation)) return undefined // a signed address is the right to use it
+    if (isForWallets(operation)) return undefined // wallets have no key, and their headers are ignored
+    if (isInBlobStore(operation)) return undefined // the signature of the address authorizes its use
     refuseNewerClient(operation, headers)
     const subscriptionKeyId = checkSubscriptionKey(operation, headers, { nowMs, overNetwork })
     if (isForOperator(operation)) checkOperatorPassword(headers, { nowMs, overNetwork })
@@ -118,7 +118,7 @@ export function createAuthenticator(
     })
   }
 
-  /** @returns the id of the key, where one had to be known */
+  /** @returns the id of the key, if one was sent and checked */
   function checkSubscriptionKey(
     operation: Operation,
     headers: RequestHeaders,
@@ -140,19 +140,19 @@ export function createAuthenticator(
     return id
   }
 
-  /** Guesses over the network are counted separately: they must not lock out the operator at the window. */
+  /** Counts guesses over the network separately, so that they cannot lock out the operator in the window. */
   function checkOperatorPassword(
     headers: RequestHeaders,
     { nowMs, overNetwork }: { readonly nowMs: number; readonly overNetwork: boolean },
   ): void {
-    const counted = overNetwork ? 'network' : 'window'
-    operatorAttempts.refuseWhenExhausted(counted, nowMs)
-    operatorAttempts.storeFailures(counted, nowMs)
+    const counter = overNetwork ? 'network' : 'window'
+    operatorAttempts.refuseWhenExhausted(counter, nowMs)
+    operatorAttempts.storeFailures(counter, nowMs)
     const password = readHeader(headers, 'operatorPassword')
     const expected = settings.operatorPasswordHash()
     if (password !== undefined && expected !== undefined && timingSafeEqual(secrets.hashToken(password), expected))
       return
-    if (password !== undefined) operatorAttempts.recordFailure(counted, nowMs)
+    if (password !== undefined) operatorAttempts.recordFailure(counter, nowMs)
     throw new ServiceError('admin_password_invalid', 'The operator password is missing or wrong.')
   }
 
@@ -162,7 +162,7 @@ export function createAuthenticator(
     const token = credential.replace(BEARER, '')
     if (JWT_FORM.test(token)) {
       return andThen(signInWithToken(token, operation.api === 'keystore' ? 'keystore' : 'vault', nowMs), (signedIn) => {
-        refuseWhereSessionIsNeeded(operation) // after signing in, because an invalid token is reported first
+        refuseWhereSessionIsNeeded(operation) // after signing in, because an invalid token is to be reported first
         return signedIn
       })
     }
@@ -200,7 +200,7 @@ export function createAuthenticator(
 /** Refuses a JSON Web Token where the operation needs a session of this service. */
 function refuseWhereSessionIsNeeded({ auth }: Operation): void {
   if (auth !== 'token') return
-  throw new ServiceError('forbidden', 'This call needs an access token; a JSON Web Token does not do.', {
+  throw new ServiceError('forbidden', 'This call needs an access token; a JSON Web Token does not suffice.', {
     extraInfo: { reason: 'session_of_oidc' },
   })
 }
@@ -209,7 +209,7 @@ function readCredential(headers: RequestHeaders): string | undefined {
   return readHeader(headers, 'userToken') ?? readHeader(headers, 'oidcToken') ?? readHeader(headers, 'secondOidcToken')
 }
 
-/** Callers are identified by a subscription key; operators of the exchange need the password as well. */
+/** Whether callers are identified by a subscription key. */
 function needsSubscriptionKey({ api, auth }: Operation): boolean {
   return api === 'exchange' || auth === 'key'
 }
@@ -233,17 +233,17 @@ export function hasUser({ auth }: Operation): boolean {
   return auth === 'user' || auth === 'token' || auth === 'optional' || auth === 'operator_user'
 }
 
-/** Whether a call that needs no user is made for one all the same, by the delegation header. */
+/** Whether the delegation header names a user although the operation needs none. */
 function isMadeByDelegate({ auth, delegation }: Operation, headers: RequestHeaders): boolean {
   return auth === 'none' && delegation !== 'ignored' && readHeader(headers, 'delegationId') !== undefined
 }
 
-/** Operations that answer anybody without any key (docs/contract/vault.md, Credentials). */
+/** Operations that need no subscription key in any mode (docs/contract/vault.md, Credentials). */
 function isOpenToAll({ path, auth }: Operation): boolean {
   return path === '/version' || path === '/monitor/status' || isPublished(path) || auth === 'operator_user'
 }
 
-/** Public images, and what test issuers publish about themselves. */
+/** Public images, and the published documents of test issuers. */
 function isPublished(path: string): boolean {
   return path.startsWith('/blobs/') || path.startsWith('/test_issuers/')
 }

@@ -24,13 +24,13 @@ export interface Session {
   readonly valid_till: string
   readonly client_identifier: string | null
   readonly timezone: string | null
-  /** The delegation under which it was opened, and with which it ends. */
+  /** The token of the delegation under which it was opened; it ends with the delegation. */
   readonly delegation_token: string | null
 }
 
 /**
- * Whoever presents the credentials: one key-store user, one vault user, or both linked one to one
- * (docs/contract/keystore.md, Principals).
+ * The owner of the credentials: a key-store user, a vault user, or both linked one to one (docs/contract/keystore.md,
+ * Principals).
  */
 export interface Principal {
   readonly vaultUserId: string | null
@@ -42,7 +42,7 @@ export interface ActingRight {
   /** The delegation's token. */
   readonly token: string
   readonly role: DelegationRole
-  /** The account owner is a child user, who cannot log in. */
+  /** Whether the account owner is a child user, who cannot log in. */
   readonly forChild: boolean
 }
 
@@ -50,7 +50,7 @@ export interface ActingRight {
 export interface Acting {
   readonly caller: Principal
   readonly acting: Principal
-  /** Null: the caller acts for nobody else. */
+  /** Null if the caller acts for nobody else. */
   readonly delegation: ActingRight | null
 }
 
@@ -58,7 +58,7 @@ export interface Acting {
 export interface CallOrigin {
   /** True over HTTP; false for the window and for other parts of the program. */
   readonly overNetwork: boolean
-  /** Address of the other end; null where there is no connection. */
+  /** Address of the other end; null without a connection. */
   readonly remote: string | null
   /**
    * The beginning of every address in a reply: over HTTP the origin that was called and the mount, for example
@@ -81,8 +81,8 @@ export interface PublicCall {
   /** Version of the interface that the client says it was made for, at most 32 characters. */
   readonly clientVersion: string | null
   /**
-   * Identifies in at most 255 characters whom the caller asks for: where tasks wait, the groups of one caller take
-   * turns. It grants no rights. Null unless the operation reads it.
+   * A name of at most 255 characters by which callers group their tasks: where tasks wait, the groups of one caller
+   * take turns. It grants no rights. Null unless the operation reads it.
    */
   readonly waitingGroup: string | null
   /** Languages the caller accepts, preferred ones first; see `wantedLanguages`. */
@@ -91,22 +91,22 @@ export interface PublicCall {
   newId(): string
   /** Records an event in the same transaction. */
   emit(event: NewEvent): void
-  /** Runs in a transaction of its own when the call fails, for what must be written all the same. */
+  /** Registers a write for the case that the call fails. It gets a transaction of its own. */
   afterFailure(write: () => void): void
   /**
-   * Runs after a failed call was rolled back, outside any transaction, to count failed attempts. If it throws, that
-   * fault is answered instead: an attempt that cannot be counted must not reveal its outcome.
+   * Registers the counting of a failed attempt. It runs outside any transaction, after the failed call was rolled back.
+   * If it throws, its fault is answered instead: an attempt that cannot be counted must not reveal its outcome.
    */
   countFailedAttempt(count: () => void): void
-  /** Runs when the change is durable, to notify others and to start follow-up work. */
+  /** Registers work to run once the change is durable, for example to notify others. */
   afterSuccess(work: () => void): void
-  /** Chooses the operation's other success status. */
+  /** Answers with the operation's other success status. */
   answerWithOtherStatus(): void
   /** Adds a header to the answer over HTTP. A `Location` is a path within the same API. */
   addHeader(name: string, value: string): void
 }
 
-/** What code needs to change data, be it for a call or because something fell due. */
+/** What code needs to change data, for a call or for timed work. */
 export type Change = Pick<PublicCall, 'now' | 'nowMs' | 'newId' | 'emit' | 'afterSuccess'>
 
 /** A call by a signed-in user, perhaps for another one. */
@@ -120,10 +120,10 @@ export interface VaultCall extends UserCall {
   readonly callerId: string
 }
 
-/** The user who gets an answer whose content depends on them. */
+/** The user whom an answer is rendered for. */
 export type Reader = Pick<VaultCall, 'userId' | 'languages' | 'origin'>
 
-/** A vault call that anybody may make; the ids are there when somebody signed in. */
+/** A vault call that anybody may make; the ids are present if the caller signed in. */
 export type VisitorCall = PublicCall & Partial<Pick<VaultCall, 'userId' | 'callerId' | 'delegation' | 'session'>>
 
 /** A key-store call: ids of the acting key-store user and of its vault user, if it has one yet. */

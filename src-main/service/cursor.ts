@@ -20,7 +20,7 @@ export function decodeCursor(text: string, isId: (value: unknown) => value is st
     const [sortValue, id] = parts
     if (typeof sortValue === 'string' && isId(id)) return { sortValue, id }
   }
-  const rule = 'is not a cursor of this list: send it as it was answered'
+  const rule = 'is not a cursor of this list: send it as you received it'
   throw faultyFieldsError([{ path: 'next_page_after', code: 'invalid_cursor', rule }])
 }
 
@@ -32,7 +32,7 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    return undefined // the caller reports it as no cursor
+    return undefined // the caller refuses it
   }
 }
 
@@ -43,7 +43,7 @@ interface PagingQuery {
 }
 
 /**
- * Reads which page a query asks for. An empty cursor is the first page.
+ * Reads which page a query asks for. An empty cursor means the first page.
  *
  * @throws {ServiceError} `invalid_cursor`
  */
@@ -76,7 +76,7 @@ export function pagingFields(page: Page<unknown>, request: PageRequest, orderBy 
 }
 
 /**
- * Makes a page of rows, of which one more was read than the page holds.
+ * Makes a page of rows that were read with one row more than a page holds.
  *
  * @param place gives the cursor of a row
  */

@@ -13,7 +13,7 @@ import { failureReply } from './reply.ts'
 import type { ParsedInput, RawInput } from './validate.ts'
 import { parseInput } from './validate.ts'
 
-/** A call whose caller was authenticated. */
+/** An authenticated call. */
 export interface Admitted<Caller> {
   readonly headers: RequestHeaders
   readonly nowMs: number
@@ -22,7 +22,7 @@ export interface Admitted<Caller> {
   readonly caller: Caller
 }
 
-/** Handles a call of one operation and filters the answer by the reply schema. Throws the refusal. */
+/** Handles a call of one operation and filters the answer by the reply schema. Throws its refusal. */
 export type Handle<Caller> = (admitted: Admitted<Caller>, input: ParsedInput) => MaybePromise<ServiceReply>
 
 export interface DispatchDependencies<Caller> {
@@ -33,33 +33,33 @@ export interface DispatchDependencies<Caller> {
     nowMs: number,
     overNetwork: boolean,
   ) => MaybePromise<Caller>
-  /** Finds who acts for whom; undefined where callers act for themselves. */
+  /** Finds who acts for whom; absent where callers act only for themselves. */
   readonly actingUsers?: (caller: Caller) => ActingUsers | undefined
   /** Finds the handler; called once for each operation. */
   readonly handleOf: (operation: Operation) => Handle<Caller>
   readonly clock: SteadyClock
   /** Translates a fault that a caller may see, for example a full disk; undefined for any other. */
   readonly translateFault: (fault: unknown) => ServiceError | undefined
-  /** The message that is answered for any other fault. */
+  /** The message of the answer to any other fault. */
   readonly faultMessage: string
   readonly log: Log
 }
 
 /**
- * An authenticated caller. `run` continues with the parts of the request that had not been read yet; it answers
- * synchronously unless the handler has to wait.
+ * An authenticated caller. `run` continues with the rest of the request; it answers synchronously unless the handler
+ * has to wait.
  */
 export interface Admission {
   readonly ok: true
-  /** Undefined when the caller acts for nobody else. */
+  /** Undefined if the caller acts for nobody else. */
   readonly acting?: ActingUsers | undefined
   run(input: RawInput): MaybePromise<ServiceReply>
 }
 
 export interface Dispatcher {
   /**
-   * Decides who is calling and whether they may. Transports call it before they read a body. It answers synchronously,
-   * except for a JSON Web Token, whose keys may have to be fetched. Never rejects.
+   * Authenticates the caller. Transports call it before they read a body. It answers synchronously, except for a JSON
+   * Web Token, whose keys may have to be fetched. Never rejects.
    */
   admit(operationId: string, headers: RequestHeaders, origin: CallOrigin): MaybePromise<Admission | FailureReply>
   /** Admits and runs a call. Asynchronous, so that the service can move to another process. Never rejects. */
@@ -68,7 +68,7 @@ export interface Dispatcher {
 
 /**
  * Every call of the service and of the window takes this path, over every transport: authenticate, validate, handle,
- * filter by the reply schema. A failure is data.
+ * filter by the reply schema. A failure is returned as data.
  */
 export function createDispatcher<Caller>(dependencies: DispatchDependencies<Caller>): Dispatcher {
   const { authenticate, actingUsers, handleOf, clock, translateFault, faultMessage, log } = dependencies
@@ -98,7 +98,7 @@ export function createDispatcher<Caller>(dependencies: DispatchDependencies<Call
   }
 
   function run({ operation, handle }: Route<Caller>, admitted: Admitted<Caller>, raw: RawInput) {
-    const refuse = (fault: unknown) => failure(showingFaults(operation, raw.body, fault), admitted.headers)
+    const refuse = (fault: unknown) => failure(withDescribedFaults(operation, raw.body, fault), admitted.headers)
     try {
       const reply = handle(admitted, parseInput(operation, raw))
       return reply instanceof Promise ? reply.catch(refuse) : reply
@@ -123,12 +123,14 @@ export function dispatchBy(admit: Dispatcher['admit'], request: ServiceRequest):
 
 function runAdmitted(admission: Admission, request: ServiceRequest): MaybePromise<ServiceReply> {
   const { acting } = admission
-  const reply = refusalOfData(request) ?? admission.run(request)
+  const reply = refusalOfForeignData(request) ?? admission.run(request)
   return acting === undefined ? reply : andThen(reply, (answered) => ({ ...answered, acting }))
 }
 
-/** Refuses what is not plain data: HTTP bodies were parsed as JSON, but in process and over IPC anything may arrive. */
-function refusalOfData({ params, query, body, headers = {} }: ServiceRequest): FailureReply | undefined {
+/**
+ * Refuses anything but plain data: HTTP bodies were parsed as JSON, but in process and over IPC anything may arrive.
+ */
+function refusalOfForeignData({ params, query, body, headers = {} }: ServiceRequest): FailureReply | undefined {
   try {
     for (const part of [params, query, body]) requirePlainData(part)
     return undefined
@@ -143,8 +145,8 @@ interface Route<Caller> {
   readonly handle: Handle<Caller>
 }
 
-/** Shows the caller which part of the sent body is wrong, where the operation says how. */
-function showingFaults({ describeFaults }: Operation, body: unknown, fault: unknown): unknown {
+/** Adds which part of the sent body is wrong, for operations that can describe this. */
+function withDescribedFaults({ describeFaults }: Operation, body: unknown, fault: unknown): unknown {
   if (describeFaults === undefined || !(fault instanceof ServiceError)) return fault
   return fault.withExtraInfo((fields) => describeFaults(body, fields))
 }

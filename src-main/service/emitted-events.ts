@@ -1,11 +1,11 @@
 import type { EventableType, EventType } from '../../shared/contract/events.ts'
 
-/** An event as a handler reports it. `value` never holds cipher text, keys or tokens. */
+/** An event that a handler reports. `value` never holds cipher text, keys or tokens. */
 export interface NewEvent {
-  /** Set when other events refer to this one by `parent_id`. */
+  /** Set if other events refer to this one by `parent_id`. */
   readonly id?: string
   readonly parent_id?: string | null
-  /** User in whose feed it appears. */
+  /** The user in whose feed it appears. */
   readonly user_id: string
   readonly eventable_type: EventableType
   readonly eventable_id: string
@@ -14,7 +14,7 @@ export interface NewEvent {
   readonly name: string
   readonly label?: string | null
   readonly value?: Readonly<Record<string, unknown>> | null
-  /** When it happened; now, if absent. */
+  /** When it happened. Default: now. */
   readonly event_time?: string
 }
 

@@ -7,10 +7,10 @@ export interface ClockReadingStore {
   write(readingMs: number): void
 }
 
-/** A clock for irreversible deletions: it trusts a reading once a later start, or a day of use, confirms it. */
+/** A clock for irreversible deletions, which trusts a reading only once a later start or a day of use confirms it. */
 export interface ErasureClock {
   /**
-   * Returns the moment up to which what is due may be erased for good.
+   * Returns the moment up to which due data may be erased.
    *
    * @param nowMs what the clock says now
    * @returns milliseconds since 1970, never later than `nowMs`
@@ -21,12 +21,12 @@ export interface ErasureClock {
 const DAY_MS = 24 * 60 * 60 * 1000
 
 /**
- * One wrong reading must erase nothing. So a reading from before this start counts at once, and one of this run counts
- * after a day of use. When the clock is set back, readings later than the new time no longer count.
+ * A single wrong reading must erase nothing. So a reading stored before this start counts at once, and a reading of
+ * this run counts after a day of use. When the clock is set back, readings later than the new time no longer count.
  */
 export function createErasureClock(readings: ClockReadingStore, clock: SteadyClock): ErasureClock {
-  const before = readings.read()
-  let newestMs = before ?? 0
+  const storedMs = readings.read()
+  let newestMs = storedMs ?? 0
   let confirmedMs = newestMs > clock.nowMs() ? 0 : newestMs
   let candidate = { readingMs: clock.nowMs(), elapsedMs: clock.elapsedMs() }
   return { until }
@@ -40,13 +40,13 @@ export function createErasureClock(readings: ClockReadingStore, clock: SteadyClo
     return Math.min(confirmedMs, nowMs)
   }
 
-  /** A reading that cannot be written only means that less is erased. */
+  /** Without a stored reading, less is erased after the next start. */
   function note(readingMs: number): void {
     try {
       readings.write(readingMs)
       newestMs = readingMs
     } catch {
-      // the disk may be full: the next call tries again
+      // The disk may be full; the next call tries again.
     }
   }
 }

@@ -2,7 +2,7 @@ import { isoTime } from './ports.ts'
 
 const EVENT_LIFETIME_MS = 365 * 24 * 60 * 60 * 1000
 
-/** One purge holds the database for about 25 ms at most; what is left is deleted by the next one. */
+/** Keeps a purge below about 25 ms; the next purge deletes the rest. */
 const MAX_EVENTS_PER_PURGE = 5_000
 
 export interface EventPurgeStore {

@@ -4,8 +4,9 @@ import type { Connection } from '../sqlite/database.ts'
 import type { EventStore } from './emitted-events.ts'
 
 /**
- * Finds old events by primary key, which reads only the beginning of the table: ids are UUIDs of version 7, whose time
- * is never earlier than that of the event. Where the clock was set back it is later, and the event merely stays longer.
+ * Finds old events by primary key, which reads only the beginning of the table. The time in an id, a UUID of version 7,
+ * is never earlier than that of the event. If it is later, because the clock was set back, the event merely stays
+ * longer.
  */
 export function sqliteEventPurgeStore(connection: Connection): EventPurgeStore {
   const remove = connection.prepare<[string, string, number]>(/* sql */ `
@@ -18,7 +19,7 @@ export function sqliteEventPurgeStore(connection: Connection): EventPurgeStore {
   }
 }
 
-/** Sorts before every id of that millisecond: the first 48 bits of a UUID of version 7 are Unix milliseconds. */
+/** A text that sorts before every id of that millisecond, because a UUID of version 7 begins with Unix milliseconds. */
 function firstIdOf(time: string): string {
   const hex = Date.parse(time).toString(16).padStart(12, '0')
   return `${hex.slice(0, 8)}-${hex.slice(8)}-7`

@@ -1,30 +1,30 @@
 import { ServiceError } from '../../shared/contract/errors.ts'
 import { tooManyRequests } from './rate-limiter.ts'
 
-/** The caller for whom a task is done. */
+/** The caller who sent a task. */
 export interface Sender {
-  /** Distinguishes senders: a subscription key, or what else is known of a caller. */
+  /** Identifies the sender, for example by subscription key. */
   readonly key: string
-  /** Tasks of a sender that belong together have the same group, for example those of one verifier request. */
+  /** Groups tasks of a sender that belong together, for example those of one verifier request. */
   readonly group?: string | undefined
 }
 
-/** The sender of every task without a key: the wallet, tests, and programs that verify one presentation. */
-export const ANYBODY: Sender = { key: '' }
+/** The sender of tasks without a key: the wallet, tests, and programs that verify one presentation. */
+export const ANONYMOUS: Sender = { key: '' }
 
-/** Waiting tasks. Senders take turns, those that used little time recently first. */
+/** Waiting tasks. Senders take turns; those that recently used little time come first. */
 export interface FairQueue<Task> {
   /**
-   * When too many tasks of a sender, or in all, are waiting, the newest task of the largest group is dropped, provided
-   * that group would still be larger than the new task's; so sending many at once shuts nobody out.
+   * If a sender has too many waiting tasks, or there are too many in all, the newest task of the largest group is
+   * dropped, provided that group is still larger than the new task's. So a sender of many tasks shuts nobody out.
    *
-   * @param refuse called if the task is dropped later; a task without it never is
+   * @param refuse called if the task is dropped later; a task without it is never dropped
    * @throws {ServiceError} `too_many_requests` when too many are waiting already
    */
   readonly add: (sender: Sender, task: Task, refuse?: (fault: ServiceError) => void) => void
-  /** Removes the next task, of each sender and each of its groups in turn. Undefined when none is waiting. */
+  /** Removes and returns the next task, from senders and their groups in turn. Undefined if none is waiting. */
   readonly take: () => Task | undefined
-  /** Adds the time a task took to its sender's usage, also if it did not have to wait. */
+  /** Adds the time a task took to its sender's usage, whether or not the task had to wait. */
   readonly addUsage: (sender: Sender, milliseconds: number) => void
 }
 
@@ -32,24 +32,24 @@ export interface WaitingLimits {
   readonly ofGroup: number
   readonly ofSender: number
   readonly ofAll: number
-  /** Longest time in milliseconds that one task takes; callers that are refused are told to wait that long. */
+  /** The longest time that one task takes, in milliseconds; refused callers are told to wait that long. */
   readonly taskMs: number
 }
 
 /** A waiting task holds up to a mebibyte, so only few may wait. */
 export const WAITING_LIMITS: WaitingLimits = { ofGroup: 10, ofSender: 50, ofAll: 100, taskMs: 5000 }
 
-/** Senders that used less time recently rank like a new one; above it, each doubling is a level of its own. */
+/** Senders that recently used less time than this rank like new ones; each doubling is one more level. */
 const FIRST_LEVEL_MS = 250
-/** Used time counts half after this many milliseconds of anybody's tasks, so that nobody is passed over for ever. */
+/** Usage counts half after this many milliseconds of any tasks, so that no sender is passed over for ever. */
 const HALF_LIFE_MS = 10_000
 
 /**
  * A multilevel feedback queue. In each round a sender waits for at most one task of every other sender, and for none of
- * those that used much more time: however many slow tasks strangers send, an honest one still comes next.
+ * senders that used much more time. So no number of slow tasks from others holds up a modest sender.
  */
 export function fairQueue<Task>({ ofGroup, ofSender, ofAll, taskMs }: WaitingLimits = WAITING_LIMITS): FairQueue<Task> {
-  // The order of a map is the order of the turns: whoever had one is taken out and put in again at the end.
+  // Turns follow the order of the map: after a turn, the sender moves to the end.
   const senders = new Map<string, Map<string, Waiting<Task>[]>>()
   const usage = recentUsage()
 
@@ -59,14 +59,14 @@ export function fairQueue<Task>({ ofGroup, ofSender, ofAll, taskMs }: WaitingLim
       const tasks = groups.get(group) ?? []
       const fault = tooManyRequests('tasks of this caller are waiting', taskMs)
       if (tasks.length >= ofGroup) throw fault
-      if (countOf([groups]) >= ofSender) makeRoom([groups], tasks.length, fault)
-      else if (countOf(senders.values()) >= ofAll) makeRoom(senders.values(), tasks.length, fault)
+      if (taskCount([groups]) >= ofSender) dropNewestOfLargest([groups], tasks.length, fault)
+      else if (taskCount(senders.values()) >= ofAll) dropNewestOfLargest(senders.values(), tasks.length, fault)
       tasks.push({ task, refuse })
       groups.set(group, tasks)
       senders.set(key, groups)
     },
     take() {
-      const key = usage.lightest(senders.keys(), (one) => one)
+      const key = usage.lightest(senders.keys(), (name) => name)
       const groups = senders.get(key ?? '')
       if (key === undefined || groups === undefined) return undefined
       const group = usage.lightest(groups.keys(), (one) => usageNameOf({ key, group: one })) ?? ''
@@ -90,9 +90,14 @@ interface Waiting<Task> {
 /**
  * Drops the newest task of the largest group.
  *
- * @throws {ServiceError} `fault`, when the group of the new task, with `own` tasks, is as large
+ * @param own the size of the new task's group
+ * @throws {ServiceError} `fault` if no other group is larger
  */
-function makeRoom<Task>(all: Iterable<ReadonlyMap<string, Waiting<Task>[]>>, own: number, fault: ServiceError): void {
+function dropNewestOfLargest<Task>(
+  all: Iterable<ReadonlyMap<string, Waiting<Task>[]>>,
+  own: number,
+  fault: ServiceError,
+): void {
   let longest: Waiting<Task>[] = []
   for (const groups of all) {
     for (const tasks of groups.values()) if (tasks.length > longest.length && tasks.at(-1)?.refuse) longest = tasks
@@ -101,12 +106,12 @@ function makeRoom<Task>(all: Iterable<ReadonlyMap<string, Waiting<Task>[]>>, own
   longest.pop()?.refuse?.(fault)
 }
 
-/** A group's name in the usage table, where it cannot be mistaken for the key of a sender. */
+/** A group's name in the usage table, distinct from the key of any sender. */
 function usageNameOf({ key, group = '' }: Sender): string {
   return JSON.stringify([key, group])
 }
 
-/** How much time senders and groups used recently. Small amounts are dropped, so that the table stays small. */
+/** How much time senders and groups used recently. Small amounts are dropped to keep the table small. */
 function recentUsage() {
   const usedMs = new Map<string, number>()
   const levelOf = (name: string) => Math.max(0, Math.ceil(Math.log2((usedMs.get(name) ?? 0) / FIRST_LEVEL_MS)))
@@ -119,11 +124,11 @@ function recentUsage() {
         else usedMs.set(name, before * decay)
       }
     },
-    /** The first of those that used least. */
-    lightest(names: Iterable<string>, nameOf: (one: string) => string): string | undefined {
+    /** The first of the names with the least usage. */
+    lightest(names: Iterable<string>, usageName: (name: string) => string): string | undefined {
       let lightest: { readonly name: string; readonly level: number } | undefined
       for (const name of names) {
-        const level = levelOf(nameOf(name))
+        const level = levelOf(usageName(name))
         if (lightest === undefined || level < lightest.level) lightest = { name, level }
       }
       return lightest?.name
@@ -131,12 +136,12 @@ function recentUsage() {
   }
 }
 
-/** Whether a task was refused because too many wait. */
+/** Whether a task was refused because too many are waiting. */
 export function isQueueFull(fault: unknown): boolean {
   return fault instanceof ServiceError && fault.code === 'too_many_requests'
 }
 
-function countOf<Task>(all: Iterable<ReadonlyMap<string, readonly Task[]>>): number {
+function taskCount<Task>(all: Iterable<ReadonlyMap<string, readonly Task[]>>): number {
   let count = 0
   for (const groups of all) for (const tasks of groups.values()) count += tasks.length
   return count

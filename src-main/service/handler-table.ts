@@ -1,7 +1,7 @@
 import type { Operation } from '../../shared/contract/operation.ts'
 import type { AnyHandler, AnyPreparedHandler } from './service-dispatch.ts'
 
-/** Handlers under the ids of their operations, as the dispatcher looks them up. */
+/** Maps operation ids to handlers, for the dispatcher. */
 export function byId<Names extends string, Handler extends AnyHandler | AnyPreparedHandler>(
   operations: Readonly<Record<Names, Operation>>,
   handlers: Readonly<Record<Names, Handler>>,

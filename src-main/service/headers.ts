@@ -2,8 +2,8 @@
 export type RequestHeaders = Readonly<Record<string, string | undefined>>
 
 /**
- * The generic header names and the aliases published clients send (docs/contract/vault.md, Credentials). The first name
- * wins when several are present.
+ * The generic header names and the aliases that published clients send (docs/contract/vault.md, Credentials). If
+ * several are present, the first one counts.
  */
 const HEADER_NAMES = {
   userToken: ['authorization'],
@@ -18,7 +18,7 @@ const HEADER_NAMES = {
   userAgent: ['user-agent'],
 } as const
 
-/** Longest name of a waiting group in characters; longer ones are cut. */
+/** The length in characters to which names of waiting groups are cut. */
 export const MAX_WAITING_GROUP = 255
 
 export type HeaderPurpose = keyof typeof HEADER_NAMES

@@ -1,9 +1,9 @@
 /**
- * An admission token allows one vault account to be created. The key store gives each of its users one at a time, so
+ * An admission token allows the creation of one vault account. The key store gives each user one token at a time, so
  * that a key-store user has at most one vault account (docs/contract/vault.md, Admission tokens).
  */
 
-/** A token as the operator sees it. */
+/** A token in answers to the operator. */
 export interface AdmissionToken {
   readonly id: string
   /** 40 lower-case hex digits. */
@@ -24,20 +24,20 @@ interface CreationCall {
 export interface AdmissionTokens {
   /** A new token that belongs to no key-store user. */
   createForOperator(call: CreationCall): AdmissionToken
-  /** Finds a token, used or not; undefined when it was never issued. */
+  /** Finds a token, used or not; undefined if it was never issued. */
   findByToken(tokenValue: string): AdmissionToken | undefined
-  /** The unused token of a key-store user without a vault account; a new one if the account it opened was deleted. */
+  /** The unused token of a key-store user without a vault account; a new one if the last one was used. */
   ofKeystoreUser(call: CreationCall, keystoreUserId: string): AdmissionToken
   /**
-   * Uses up a token for a vault user that was just created, and links the key-store user it was made for, with all
-   * sessions of both.
+   * Uses up a token for a new vault user, and links the vault user to the key-store user the token was made for,
+   * including all sessions.
    *
-   * @returns undefined, and nothing is changed, when the token is unknown or already used: `admission_token_invalid`.
+   * @returns undefined, without any change, if the token is unknown or already used
    */
   use(tokenValue: string, vaultUserId: string): UsedAdmission | undefined
 }
 
-/** A token as stored: the hash of its value and, while it is unused, the value sealed under the local key. */
+/** A stored token. Its value is sealed under the local key, until the token is used. */
 export interface StoredAdmissionToken {
   readonly id: string
   readonly sealed_token: Uint8Array
@@ -66,7 +66,7 @@ export interface AdmissionTokenSecrets {
 
 const TOKEN_BYTES = 20
 
-/** @param linkVaultUser links the sessions that a key-store user already has */
+/** @param linkVaultUser links the existing sessions of a key-store user to the vault user */
 export function createAdmissionTokens(
   store: AdmissionTokenStore,
   secrets: AdmissionTokenSecrets,

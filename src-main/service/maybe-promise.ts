@@ -1,7 +1,7 @@
-/** A value, or a promise of it where something has to be waited for. */
+/** A value, or a promise of it if there is something to wait for. */
 export type MaybePromise<Value> = Value | Promise<Value>
 
-/** Calls `next` with the value, synchronously unless it is a promise: most calls never wait. */
+/** Calls `next` with the value, synchronously unless it is a promise. */
 export function andThen<Value, Next>(
   value: MaybePromise<Value>,
   next: (value: Value) => MaybePromise<Next>,

@@ -1,26 +1,25 @@
 import type { Cursor, Page, PageRequest, SortOrder } from '../../shared/contract/paging.ts'
 import { pageOf } from './cursor.ts'
 
-/** The rows of a source that may be on a page. */
+/** A range of rows that may be on a page. */
 export interface PageRange {
   readonly order: SortOrder
   readonly after: Cursor | undefined
-  /** Rows after it are not on the page. */
+  /** The last row that may be on the page, if known. */
   readonly until: Cursor | undefined
   readonly limit: number
 }
 
 interface List<Source, Row> {
-  /** Parts of the list, each in the order of the list; a row may be in several. */
+  /** Parts of the list, each in the list's order; a row may be in several. */
   readonly sources: readonly Source[]
   readonly read: (source: Source, range: PageRange) => readonly Row[]
   readonly place: (row: Row) => Cursor
 }
 
 /**
- * Reads a page of a list from several sources, each in the order of an index: rows in one of these states, of one of
- * these templates. Each source is read no further than the page can reach, so that a page costs the same however long
- * they are.
+ * Reads a page of a list by merging several sources, for example the rows of each of several states, which an index
+ * gives in order. No source is read beyond the page, so that a page costs the same whatever their length.
  */
 export function mergedPage<Source, Row>({ sources, read, place }: List<Source, Row>, request: PageRequest): Page<Row> {
   const { order, after, perPage } = request
@@ -29,30 +28,30 @@ export function mergedPage<Source, Row>({ sources, read, place }: List<Source, R
   for (const source of sources) {
     const last = found[limit - 1]
     const more = read(source, { order, after, until: last && place(last), limit })
-    found = found.length === 0 ? more : inOrder([...found, ...more], place, order).slice(0, limit)
+    found = found.length === 0 ? more : sortedRows([...found, ...more], place, order).slice(0, limit)
   }
   return pageOf(found, perPage, place)
 }
 
-/** Sorted by place, each row once. */
-function inOrder<Row>(rows: readonly Row[], place: (row: Row) => Cursor, order: SortOrder): readonly Row[] {
+/** Sorts rows by place and drops duplicates. */
+function sortedRows<Row>(rows: readonly Row[], place: (row: Row) => Cursor, order: SortOrder): readonly Row[] {
   const placed = rows.map((row) => ({ row, place: place(row) }))
   const sign = order === 'asc' ? 1 : -1
   placed.sort((one, other) => sign * comparePlaces(one.place, other.place))
   return placed.filter(({ place: { id } }, index) => placed[index - 1]?.place.id !== id).map(({ row }) => row)
 }
 
-/** Compares as SQLite does; both texts are ASCII. */
+/** Compares like SQLite, because both texts are ASCII. */
 function comparePlaces(one: Cursor, other: Cursor): number {
   if (one.sortValue !== other.sortValue) return one.sortValue < other.sortValue ? -1 : 1
   return one.id === other.id ? 0 : one.id < other.id ? -1 : 1
 }
 
 /**
- * Conditions that restrict a statement to a range, with {@link rangeValues} as parameters. Without the `+` before a
- * parameter SQLite may compile an ordered statement again whenever a compared value changes.
+ * The conditions that restrict a statement to a range, with {@link rangeValues} as parameters. Without the `+` before a
+ * parameter, SQLite may recompile an ordered statement whenever the value changes.
  *
- * @param columns the sort value and the id, as the statement calls them
+ * @param columns the names of the sort value and the id in the statement
  */
 export function rangeConditions(
   { order, after, until }: Pick<PageRange, 'order' | 'after'> & Partial<Pick<PageRange, 'until'>>,

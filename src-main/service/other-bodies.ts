@@ -7,19 +7,19 @@ import { findRefused, startsAsJson } from '../../shared/presentation-exchange/pr
 import type { OpenedForm, ReadText } from '../../shared/presentation-exchange/presentation-forms.ts'
 import { readJson } from '../../shared/strict-json.ts'
 
-/** The ways in which a body is read: one JSON document, a text, or an object whose members are the fields of a form. */
+/** How a body is read: as a JSON document, as a text, or as an object of form fields. */
 export type BodyReading = 'json' | 'text' | 'fields'
 
-/** The body types that an operation takes besides `application/json`. */
+/** The body types that an operation accepts besides `application/json`. */
 export interface OtherBodies {
   readonly types: Readonly<Record<string, BodyReading>>
-  /** Fields of a form that mean something; others have no effect. */
+  /** The form fields that are read; others are ignored. */
   readonly fields: z.ZodObject
-  /** For each refused type a sentence on what such a body is, and what to send instead. */
+  /** For each refused type, a sentence that says what such a body is, and what to send instead. */
   readonly refusedTypes: Readonly<Record<string, string>>
-  /** Explains a value that is neither an object nor a text of JSON. */
+  /** Explains why a value that is neither an object nor JSON text is refused. */
   readonly refusalOfValue: (value: unknown) => ServiceError | undefined
-  /** Explains a text that should be JSON and is not. */
+  /** Explains why a text that is not JSON is refused. */
   readonly refusalOfText: (text: string) => ServiceError | undefined
 }
 
@@ -30,7 +30,7 @@ const OF_CREDENTIAL =
 const OF_COSE =
   'The body is CBOR, such as an mdoc, which is not read here: send a presentation as linked data or as a JWT.'
 
-/** The other bodies in which a presentation may come (docs/contract/exchange.md, Forms), besides JSON. */
+/** The other bodies in which a presentation may be sent (docs/contract/exchange.md, Forms). */
 export const PRESENTATION_BODIES: OtherBodies = {
   types: {
     'application/ld+json': 'json',
@@ -43,7 +43,7 @@ export const PRESENTATION_BODIES: OtherBodies = {
   fields: z.looseObject({
     vp_token: z.string(),
     presentation_submission: z.string().optional(),
-    /** Has no effect: the address says which request is answered. */
+    /** Ignored, because the address tells which request is answered. */
     state: z.string().optional(),
   }),
   refusedTypes: {
@@ -63,18 +63,18 @@ export const PRESENTATION_BODIES: OtherBodies = {
     'multipart/form-data':
       'The body is a form in parts: send its fields as Content-Type: application/x-www-form-urlencoded.',
     'text/plain':
-      'The body is a text of no kind: send a JWT as Content-Type: application/jwt, and JSON as application/json.',
+      'The type of the body says nothing about its format: send a JWT as Content-Type: application/jwt, and JSON as application/json.',
   },
   refusalOfValue: (sent) => refusalOfForm({ sent, at: [] }),
   refusalOfText,
 }
 
-/** Undefined for an operation that takes JSON only. */
+/** Undefined for an operation that accepts only JSON. */
 export function otherBodiesOf({ requestForm }: Pick<Operation, 'requestForm'>): OtherBodies | undefined {
   return requestForm === 'presentation' ? PRESENTATION_BODIES : undefined
 }
 
-/** Reads a JSON text within a body. @throws {ServiceError} `bad_request`, with the member that holds it */
+/** Reads a JSON text within a body. @throws {ServiceError} `bad_request`, naming the member that holds it */
 export const readJsonText: ReadText = (text, name) => {
   try {
     return readJson(new TextEncoder().encode(text))
@@ -90,7 +90,7 @@ export const readJsonText: ReadText = (text, name) => {
 }
 
 /**
- * Explains what was sent instead of a presentation.
+ * Explains the refusal of a known format that was sent instead of a presentation.
  *
  * @param sent a value without the shape of a presentation; `at` is its place in the body
  * @returns undefined when the value is not recognised
@@ -106,7 +106,7 @@ export function refusalOfForm({ sent, at }: Pick<OpenedForm, 'sent' | 'at'>): Se
   })
 }
 
-/** Explains a body with the content type of JSON that is a form, a JWT or another known format instead. */
+/** Explains the refusal of a body that was sent as JSON but is a form, a JWT or another known format. */
 export function refusalOfText(text: string): ServiceError | undefined {
   const sent = text.trim()
   if (startsAsJson(sent)) return undefined

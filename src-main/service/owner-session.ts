@@ -2,12 +2,12 @@ import { ServiceError } from '../../shared/contract/errors.ts'
 import type { Operation } from '../../shared/contract/operation.ts'
 import type { Principal, Session, SessionOpening, UserCall } from './call.ts'
 
-/** Ways to open a session that prove the presence of the owner, and not of a program or a copied token. */
+/** The ways to open a session that prove the owner's presence, as a program or a copied token cannot. */
 const OPENED_BY_OWNER: readonly SessionOpening[] = ['passphrase', 'public_key']
 
 /**
- * A token that was stolen, made for another program or issued for a login key must not suffice to take over an account
- * or to delete it.
+ * Requires a session that the owner opened, so that a token that was stolen, made for another program or issued for a
+ * login key does not suffice to take over or delete an account.
  *
  * @throws {ServiceError} `session_not_sufficient`
  */
@@ -21,8 +21,8 @@ export function requireOwnerSession({ opened_by }: Pick<Session, 'opened_by'>): 
 
 /**
  * Requires a session that may delete a whole account (docs/security.md, What a token may destroy). The token of an
- * identity provider may if its user has no passphrase, and so no other way to log in. No delegate may, except a parent
- * for a child.
+ * identity provider suffices if its user has no passphrase, and so no other way to log in. No delegate may delete one,
+ * except a parent for a child.
  *
  * @throws {ServiceError} `session_not_sufficient`
  */

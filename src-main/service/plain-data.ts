@@ -2,14 +2,15 @@ import { ServiceError } from '../../shared/contract/errors.ts'
 import { MAX_JSON_DEPTH } from '../../shared/contract/json-depth.ts'
 
 /**
- * Requires that a value which did not arrive as JSON holds only what JSON can express, and bytes: code that stores,
- * shows or prints it relies on that. A member that is undefined counts as absent.
+ * Requires that a value which did not arrive as JSON holds nothing but JSON values and bytes, because the code that
+ * stores or shows it relies on that. A member that is undefined counts as absent.
  *
- * @throws {ServiceError} `bad_request` for what JSON cannot express, such as a cycle, and beyond 64 levels
+ * @throws {ServiceError} `bad_request` for other values, and beyond 64 levels, as in a cycle
  */
 export function requirePlainData(value: unknown, levels = MAX_JSON_DEPTH): void {
   if (isSimple(value) || value instanceof Uint8Array) return
-  if (!isListOrObject(value)) throw new ServiceError('bad_request', 'The request holds what JSON has no form for.')
+  if (!isListOrObject(value))
+    throw new ServiceError('bad_request', 'The request holds a value that JSON cannot express.')
   if (levels === 0) {
     throw new ServiceError('bad_request', `The request is nested deeper than ${MAX_JSON_DEPTH} levels.`)
   }

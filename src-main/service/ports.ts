@@ -1,12 +1,12 @@
-/** What the surrounding program provides to the service, so that tests and the workbench can replace it. */
+/** What the program provides to the service, so that tests and the workbench can replace it. */
 
-/** The only source of time. The workbench can move it, callers of the interface cannot. */
+/** The only source of time. The workbench can move it; callers of the interface cannot. */
 export interface Clock {
   /** Milliseconds since 1970-01-01T00:00:00Z. */
   nowMs(): number
 }
 
-/** A clock with a monotonic reading besides, for limits that are counted in memory. */
+/** A clock that also has a monotonic reading, for limits that are counted in memory. */
 export interface SteadyClock extends Clock {
   /** Milliseconds since an arbitrary moment; never goes back. */
   elapsedMs(): number
@@ -17,7 +17,7 @@ export const systemClock: SteadyClock = { nowMs: () => Date.now(), elapsedMs: ()
 /** Earlier than every release of this program. */
 const BEFORE_EVERY_RELEASE_MS = Date.UTC(2026, 0, 1)
 
-/** Whether the clock was never set, as on a computer with an empty battery: it then starts at 1970 or even before. */
+/** Whether the clock was never set, as on a computer with an empty battery. */
 export function isClockUnset(clock: Clock): boolean {
   return clock.nowMs() < BEFORE_EVERY_RELEASE_MS
 }
@@ -25,7 +25,7 @@ export function isClockUnset(clock: Clock): boolean {
 /** A clock that can be set to another moment and runs on from there. */
 export interface MovableClock extends Clock {
   moveTo(ms: number): void
-  /** Back to the time of the clock it was made from. */
+  /** Returns to the time of the underlying clock. */
   moveBack(): void
 }
 
@@ -57,13 +57,13 @@ export interface Log {
   error(message: string, cause: unknown): void
 }
 
-/** Runs `work` in one transaction: everything is written or nothing. `work` must be synchronous. */
+/** Runs `work`, which must be synchronous, in one transaction. */
 export type InTransaction = <Result>(work: () => Result) => Result
 
 let lastMs = Number.NaN
 let lastText = ''
 
-/** ISO 8601, UTC, with milliseconds. The last result is cached: a call formats its own time several times. */
+/** ISO 8601, UTC, with milliseconds. The last result is cached, because a call formats its time repeatedly. */
 export function isoTime(ms: number): string {
   if (ms === lastMs) return lastText
   lastText = new Date(ms).toISOString()
@@ -76,23 +76,23 @@ export function isoTime(ms: number): string {
  * does not know what they contain.
  */
 export interface BlockFiles {
-  /** Resolves when the block is durable. Rejects on a full disk, or where nothing can be written. */
+  /** Resolves when the block is durable. Rejects if the disk is full or read-only. */
   write(name: string, bytes: Uint8Array): Promise<void>
   /**
-   * Reads a block into memory that is the caller's own. Undefined: there is no such block.
+   * Reads a block into memory that the caller owns. Undefined if there is no such block.
    *
-   * @param size how many bytes it should have; of a longer one only one byte more is read
+   * @param size the expected size; at most one byte more is read, to detect a longer block
    */
   read(name: string, size: number): Promise<Uint8Array<ArrayBuffer> | undefined>
-  /** Deletes those that exist. */
+  /** Deletes blocks, ignoring those that do not exist. */
   remove(names: readonly string[]): Promise<void>
-  /** How many of these are missing. */
-  lacks(names: readonly string[]): number
-  /** The names of all files, also of blocks whose writing was interrupted. */
+  /** How many of these blocks are missing. */
+  countMissing(names: readonly string[]): number
+  /** The names of all files, including blocks whose writing was interrupted. */
   names(): readonly string[]
   /**
-   * Sets aside blocks that nothing refers to, restores those referred to again, and erases those that were set aside
-   * long before `erasableMs`. Called before anything is written.
+   * Sets aside blocks that nothing refers to, restores those that are referred to again, and erases those that were set
+   * aside long before `erasableMs`. Called before anything is written.
    */
   settle(isInUse: (name: string) => boolean, moments: { readonly nowMs: number; readonly erasableMs: number }): void
 }

@@ -1,19 +1,19 @@
 import { ServiceError } from '../../shared/contract/errors.ts'
 
-/** The conditions of a call's headers (RFC 9110, 13.1.1 and 13.1.2). */
+/** The preconditions in a call's headers (RFC 9110, 13.1.1 and 13.1.2). */
 export interface Preconditions {
   readonly if_match?: string | undefined
   readonly if_none_match?: string | undefined
 }
 
-/** The resource at the address of a call, with its entity tag where it has one; undefined when there is none. */
+/** The resource that a call addresses, with its entity tag if it has one; undefined if there is no resource. */
 export type AddressedResource = { readonly tag: string | undefined } | undefined
 
 const ENTITY_TAG = /(?:W\/)?"[^"]*"/g
 const WEAK = /^W\//
 
 /**
- * Returns the header whose condition does not hold. `If-Match` compares strongly, so a weak tag equals nothing;
+ * Returns the header whose condition does not hold. `If-Match` compares strongly, so a weak tag matches nothing;
  * `If-None-Match` compares weakly. `*` matches any resource, and a resource without a tag matches no other value.
  */
 export function failedPrecondition(sent: Preconditions, resource: AddressedResource): keyof Preconditions | undefined {
@@ -43,7 +43,7 @@ function tagText(tag: string | undefined): string {
   return tag === undefined ? 'no entity tag' : `the entity tag ${tag}`
 }
 
-/** @param comparable gives the same text for two tags that count as equal */
+/** @param comparable reduces a tag to a text that is the same for tags that count as equal */
 function isAmong(header: string, resource: AddressedResource, comparable: (tag: string) => string): boolean {
   if (resource === undefined) return false
   if (header.trim() === '*') return true

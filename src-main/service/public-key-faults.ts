@@ -2,7 +2,7 @@ import { faultyFieldsError, phrase, ServiceError } from '../../shared/contract/e
 import { CryptoError } from '../crypto/crypto-error.ts'
 
 /**
- * Runs work on a public key of the body, and reports an unusable key as a fault of its field.
+ * Runs work on a public key in the body, and reports an unusable key as an error of its field.
  *
  * @param path where the key is in the body
  * @throws {ServiceError} `invalid_public_key` for anything but PEM RSA of 2048 to 8192 bits or one of our bundles.

@@ -1,19 +1,19 @@
 import { phrase, ServiceError } from '../../shared/contract/errors.ts'
 import type { CallOrigin } from './call.ts'
 
-/** A number of calls within a number of milliseconds. */
+/** At most `limit` calls within `windowMs` milliseconds. */
 export interface Rate {
   readonly limit: number
   readonly windowMs: number
 }
 
-/** Counts in memory only: unlike failed attempts, a flood is over once it pauses. Times are monotonic (`elapsedMs`). */
+/** Counts calls in memory only. Times are monotonic (`elapsedMs`). */
 export interface RateLimiter {
-  /** Counts a call. @throws {ServiceError} `too_many_requests` when the window's limit is used up. */
+  /** Counts a call. @throws {ServiceError} `too_many_requests` when the limit is used up */
   take(nowMs: number): void
 }
 
-/** The kind of sender of a call: senders on the network cannot be told apart. */
+/** Where a call came from. Senders on the network cannot be told apart. */
 export type Sender = 'network' | 'window'
 
 export function senderOf({ overNetwork }: CallOrigin): Sender {
@@ -21,15 +21,15 @@ export function senderOf({ overNetwork }: CallOrigin): Sender {
 }
 
 /**
- * Keeps one counter for the network and one for the window and other parts of this program: a flood of strangers must
- * not lock out the person at the window.
+ * Keeps one counter for the network and one for this program, so that strangers cannot lock out the person at the
+ * window.
  */
 export function countedBySender<Counter>(make: (sender: Sender) => Counter): (origin: CallOrigin) => Counter {
   const counters = { network: make('network'), window: make('window') }
   return (origin) => counters[senderOf(origin)]
 }
 
-/** Allows `limit` calls of all callers together within `windowMs` milliseconds, for work that strangers can ask for. */
+/** Limits the calls of all callers together, for work that strangers can ask for. */
 export function createRateLimiter({ limit, windowMs }: Rate): RateLimiter {
   let startMs = -Infinity
   let count = 0
@@ -45,7 +45,7 @@ export function createRateLimiter({ limit, windowMs }: Rate): RateLimiter {
   }
 }
 
-/** Refuses more of `what` while a window lasts; the answer states whole seconds. */
+/** The refusal of more of `what` for the remaining time, stated in whole seconds. */
 export function tooManyRequests(what: string, remainingMs: number): ServiceError {
   const retryAfterSeconds = Math.max(1, Math.ceil(remainingMs / 1000))
   return new ServiceError('too_many_requests', phrase`Too many ${what}; try again in ${retryAfterSeconds} s.`, {

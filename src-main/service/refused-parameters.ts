@@ -2,14 +2,14 @@ import { z } from 'zod'
 import type { Operation } from '../../shared/contract/operation.ts'
 import { REMOVED_PARAMETERS } from '../../shared/contract/removed-parameters.ts'
 
-/** A key of a request that would be ignored although its sender expects an effect. */
+/** A key that would be ignored although its sender expects an effect. */
 export interface RefusedParameter {
   readonly path: readonly (string | number)[]
   /** Continues the sentence that begins with the path. */
   readonly rule: string
 }
 
-/** An object of a request, or every object of a list: the reason for each key refused in it, and the objects inside. */
+/** The keys that are refused in an object, or in every object of a list, with the reasons; and the objects within. */
 export interface Place {
   readonly refused: ReadonlyMap<string, string>
   readonly inside: ReadonlyMap<string, Place>
@@ -24,8 +24,8 @@ const CACHE = new WeakMap<Operation, PlacesOfRequest>()
 const NOTHING: Place = { refused: new Map(), inside: new Map() }
 
 /**
- * What an operation refuses besides its schemas: parameters that were removed, and those that belong elsewhere in the
- * request (docs/contract/vault.md, Bodies). Other unknown keys have no effect.
+ * The keys that an operation refuses beyond its schemas: removed parameters, and those that belong elsewhere in the
+ * request (docs/contract/vault.md, Bodies). Other unknown keys are ignored.
  */
 export function refusedPlaces(operation: Operation): PlacesOfRequest {
   const cached = CACHE.get(operation)
@@ -35,7 +35,7 @@ export function refusedPlaces(operation: Operation): PlacesOfRequest {
   return places
 }
 
-/** The keys of a value that are refused at a place, in the order of the value. */
+/** The refused keys of a value, in its own order. */
 export function refusedIn({ refused, inside }: Place, value: unknown, path: RefusedParameter['path'] = []) {
   if (refused.size + inside.size === 0 || !isRecord(value)) return []
   return Object.entries(value).flatMap(([key, member]): RefusedParameter[] => {
@@ -52,15 +52,15 @@ function isRecord(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Uint8Array)
 }
 
-/** The exchange and the verifier take documents of other specifications, and policies whose schemas are closed. */
+/** Applies to vault and key store only: the other parts take documents of other specifications, or closed schemas. */
 function placesOf(operation: Operation): PlacesOfRequest {
   const { api, requestForm } = operation
   if (requestForm === 'verbatim' || (api !== 'vault' && api !== 'keystore')) return { query: NOTHING, body: NOTHING }
   const body = shapeOf(operation.body)
-  const near = [{ shape: body, rule: 'is a parameter of the body' }]
+  const elsewhere = [{ shape: body, rule: 'is a parameter of the body' }]
   return {
-    query: placeOf({ operation, name: '', shape: shapeOf(operation.query), near }),
-    body: placeOf({ operation, name: '', shape: body, near: [] }),
+    query: placeOf({ operation, name: '', shape: shapeOf(operation.query), elsewhere }),
+    body: placeOf({ operation, name: '', shape: body, elsewhere: [] }),
   }
 }
 
@@ -68,14 +68,14 @@ type Shape = Readonly<Record<string, z.core.$ZodType>>
 
 interface Described {
   readonly operation: Operation
-  /** The key of the object; empty for query and body themselves. */
+  /** The key of the object; empty for the query and the body. */
   readonly name: string
   readonly shape: Shape
-  /** The keys of surrounding objects, with the reason why each is wrong here. */
-  readonly near: readonly { readonly shape: Shape; readonly rule: string }[]
+  /** Other objects whose keys might be misplaced here, with the reason for refusing them. */
+  readonly elsewhere: readonly { readonly shape: Shape; readonly rule: string }[]
 }
 
-function placeOf({ operation, name, shape, near }: Described): Place {
+function placeOf({ operation, name, shape, elsewhere }: Described): Place {
   const objects = Object.entries(shape).flatMap(([key, schema]) => {
     const object = objectIn(schema)
     return object === undefined ? [] : [{ key, ...object, rule: `is in the wrong place: it belongs in \`${key}\`` }]
@@ -83,12 +83,12 @@ function placeOf({ operation, name, shape, near }: Described): Place {
   const inside = objects.map(({ key, shape: inner, isList }) => {
     const beside = objects.filter((other) => other.key !== key && !isList && !other.isList)
     const around = [{ shape, rule: `is in the wrong place: it belongs beside \`${key}\`` }, ...beside]
-    return [key, placeOf({ operation, name: key, shape: inner, near: around })] as const
+    return [key, placeOf({ operation, name: key, shape: inner, elsewhere: around })] as const
   })
   const tolerated = new Set(['id', ...Object.keys(operation.params?.shape ?? {}), ...replyFields(operation, name)])
-  const elsewhere = [...near, ...objects].toReversed() // so that the nearest one wins
+  const nearestFirst = [...elsewhere, ...objects].toReversed()
   const unexpected = [
-    ...elsewhere.flatMap((other) => Object.keys(other.shape).map((key) => [key, other.rule] as const)),
+    ...nearestFirst.flatMap((other) => Object.keys(other.shape).map((key) => [key, other.rule] as const)),
     ...objects.flatMap(({ key }) => removedAt(operation, key)),
   ].filter(([key]) => !tolerated.has(key))
   const refused = [...unexpected, ...removedAt(operation, name)].filter(([key]) => !Object.hasOwn(shape, key))
@@ -101,7 +101,7 @@ function removedAt({ method, path }: Operation, name: string): (readonly [string
   ).flatMap(({ names, cause }) => names.map((key) => [key, cause] as const))
 }
 
-/** Fields that the reply has under the same key: it is harmless to send an object back as it was received. */
+/** Fields that the reply has under the same key, because sending back a received object is harmless. */
 function replyFields({ success }: Operation, name: string): readonly string[] {
   const replyKey = name.replace(/_attributes$/, '')
   const reply = shapeOf(success.body)
@@ -109,12 +109,12 @@ function replyFields({ success }: Operation, name: string): readonly string[] {
   return field === undefined ? [] : Object.keys(objectIn(field)?.shape ?? {})
 }
 
-/** The shape of a query or body as it is sent; empty for one that its schema rearranges first. */
+/** The shape of a query or body; empty for a schema that transforms its input first. */
 function shapeOf(schema: z.ZodType | undefined): Shape {
   return schema instanceof z.ZodObject ? schema.shape : {}
 }
 
-/** The object that a schema takes, alone or in a list; undefined where the schema itself decides about other keys. */
+/** The object that a schema accepts, alone or in a list; undefined if the schema itself rules on other keys. */
 function objectIn(
   schema: z.core.$ZodType,
   isList = false,
@@ -123,6 +123,6 @@ function objectIn(
     return schema.def.catchall === undefined ? { shape: schema.shape, isList } : undefined
   if (schema instanceof z.ZodArray) return objectIn(schema.element, true)
   if (schema instanceof z.ZodPipe) return objectIn(schema.out, isList)
-  const { def } = (schema as z.core.$ZodTypes)._zod // every schema is one of the library's own
+  const { def } = (schema as z.core.$ZodTypes)._zod // all schemas come from the library
   return 'innerType' in def ? objectIn(def.innerType, isList) : undefined
 }

@@ -4,7 +4,7 @@ import { messageFields } from '../../shared/phrase.ts'
 import type { RequestHeaders } from './headers.ts'
 import { requestedLanguage } from './wanted-languages.ts'
 
-/** A call as every transport passes it on: plain data that survives cloning. */
+/** A call as plain data that survives cloning, the same for every transport. */
 export interface ServiceRequest {
   /** Id of the operation, for example `vault.itemsPost`. */
   readonly operation: string
@@ -21,7 +21,7 @@ export interface ActingUsers {
 }
 
 interface AnyReply {
-  /** Set where a known caller acted for somebody else, or was refused to. For the journal only. */
+  /** Set if a known caller acted for somebody else, or was refused to. Only for the journal. */
   readonly acting?: ActingUsers | undefined
 }
 
@@ -30,9 +30,9 @@ export interface SuccessReply extends AnyReply {
   readonly status: number
   /** Undefined with status 204. */
   readonly body: unknown
-  /** `body` is a `Media`: over HTTP its bytes are sent. */
+  /** Marks a `body` of type `Media`, whose bytes are sent over HTTP. */
   readonly media?: true
-  /** `body` is a `FileRange`: over HTTP all bytes that were asked for are sent. */
+  /** Marks a `body` of type `FileRange`; over HTTP all requested bytes are sent. */
   readonly file?: true
   /** Headers over HTTP besides those of every reply. */
   readonly headers?: Readonly<Record<string, string>>
@@ -47,10 +47,10 @@ export interface FailureReply extends AnyReply {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** The answer, as plain data. A failure is data too. */
+/** The answer, which is plain data even if the call failed. */
 export type ServiceReply = SuccessReply | FailureReply
 
-/** Renders a failure. Messages exist in English only, whatever language was requested. */
+/** Renders a failure. Messages exist only in English. */
 export function failureReply(error: ServiceError, headers: RequestHeaders): FailureReply {
   const language = requestedLanguage(headers)
   const isEnglish = language === 'en' || language.startsWith('en-')

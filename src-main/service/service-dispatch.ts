@@ -14,11 +14,11 @@ import type { IdSource, InTransaction, Log, SteadyClock } from './ports.ts'
 import { isoTime } from './ports.ts'
 import type { ActingUsers, ServiceReply } from './reply.ts'
 
-/** A handler as the dispatcher sees it; where it is written, `HandlersFor` gives it exact types. */
+/** A handler of any shape; `HandlersFor` gives each its exact types where it is written. */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- the one place where handlers of all shapes meet
 export type AnyHandler = (call: any, input: any) => unknown
 
-/** A prepared handler as the dispatcher sees it. */
+/** A prepared handler of any shape. */
 export interface AnyPreparedHandler {
   // eslint-disable-next-line @typescript-eslint/no-explicit-any -- as above
   prepare(call: any, input: any): Promise<AnyHandler>
@@ -28,26 +28,25 @@ export interface ServiceDispatchDependencies {
   readonly operations: readonly Operation[]
   readonly handlers: Readonly<Record<string, AnyHandler | AnyPreparedHandler>>
   readonly authenticate: DispatchDependencies<Caller>['authenticate']
-  /** Refuses what a delegate may not do, once the whole request has been read. */
+  /** Refuses a delegate without a sufficient right, once the whole request has been read. */
   readonly confirmDelegation: (operation: Operation, acting: Acting, parts: RequestParts) => void
-  /** Called for every call of a vault user that succeeded, after it is durable. */
+  /** Called after each successful call of a vault user, once it is durable. */
   readonly noteUse: (vaultUserId: string, nowMs: number) => void
-  /** Applies the changes that have fallen due since. */
+  /** Applies the changes that have fallen due. */
   readonly applyDueChanges: (nowMs: number) => void
-  /** Runs work that only reads as if those changes had been applied, also when they could not be stored. */
+  /** Reads as if the due changes had been applied, even if they could not be stored. */
   readonly asIfApplied: <Result>(nowMs: number, read: () => Result) => Result
   readonly clock: SteadyClock
   readonly newId: IdSource
-  /** Runs several reads in one transaction, so that they see one state and check for foreign writes only once. */
+  /** Runs several reads in one transaction, so that they see one state. */
   readonly inReadTransaction: InTransaction
   readonly inTransaction: InTransaction
   /**
-   * A transaction for writes that may be lost with the process, such as a session: it works even if the disk is
-   * read-only.
+   * A transaction for writes that may be lost in a crash, such as a session. It works even if the disk is read-only.
    */
   readonly inVolatileTransaction: InTransaction
   readonly events: EventStore
-  /** Gets each event after its transaction is durable. */
+  /** Called with each event once its transaction is durable. */
   readonly onEvent: (event: StoredEvent) => void
   /** Translates a storage fault that a caller may see, for example a full disk; undefined for any other. */
   readonly translateFault: (fault: unknown) => ServiceError | undefined
@@ -81,7 +80,7 @@ export function createServiceDispatcher(dependencies: ServiceDispatchDependencie
       }
       try {
         const call = callFor(operation, admitted, effects)
-        // Checked within the transaction, since the delegation may have been revoked while the body arrived.
+        // This is checked within the transaction, because the delegation may have been revoked while the body arrived.
         const handle = (decide: AnyHandler) => () => {
           const { caller } = admitted
           if (caller !== undefined && 'session' in caller) confirmDelegation(operation, caller, input)
@@ -103,7 +102,7 @@ export function createServiceDispatcher(dependencies: ServiceDispatchDependencie
   ): ServiceReply {
     const before = countsOf(effects)
     const work = () => {
-      dropSince(effects, before) // it may run twice, if the first try found the disk full
+      dropSince(effects, before) // the work may run twice, if the first try found the disk full
       // Still in the transaction: a reply that its schema refuses must roll the change back.
       const reply = successReply(operation, handle(), effects)
       if (writes) store(effects.events)
@@ -116,7 +115,7 @@ export function createServiceDispatcher(dependencies: ServiceDispatchDependencie
     return reply
   }
 
-  /** A reading call writes at most the event that something was read, and is answered even if the disk is full. */
+  /** Stores the events of a reading call, which is answered even if they cannot be stored. */
   function storeReadEvents({ events: emitted }: Effects): void {
     if (emitted.length === 0) return
     try {
@@ -165,7 +164,7 @@ export function createServiceDispatcher(dependencies: ServiceDispatchDependencie
     return { ...base, ...caller, ...(user && actingUser(operation, user)) }
   }
 
-  /** The change is durable by now: a failing subscriber must not make the call look refused. */
+  /** Ignores failing subscribers: the change is durable, so the call must not look refused. */
   function publish({ events: durable, afterSuccess }: Effects): void {
     for (const work of [...durable.map((event) => () => onEvent(event)), ...afterSuccess]) {
       try {
@@ -207,7 +206,7 @@ function noEffects(): Effects {
   return { events: [], afterFailure: [], failedAttempts: [], afterSuccess: [], otherStatus: false, headers: {} }
 }
 
-/** Runs all until one fails, and returns its fault. */
+/** Runs all work until one fails, and returns that fault. */
 function faultOf(works: readonly (() => void)[]): unknown {
   try {
     for (const work of works) work()
@@ -217,7 +216,7 @@ function faultOf(works: readonly (() => void)[]): unknown {
   }
 }
 
-/** Adds which id of the path was not found. */
+/** Adds the name of the path id that was not found. */
 function namingParameter({ params }: Operation, fault: unknown): unknown {
   if (params === undefined || !(fault instanceof ServiceError) || fault.code !== 'not_found') return fault
   return fault.namingParameter(Object.keys(params.shape))
@@ -237,7 +236,7 @@ function countsOf({ events, afterFailure, afterSuccess }: Effects): readonly num
   return [events.length, afterFailure.length, afterSuccess.length]
 }
 
-/** Drops the effects added since: work that runs again adds them again. */
+/** Drops the effects added since then, because work that runs again adds them again. */
 function dropSince({ events, afterFailure, afterSuccess }: Effects, counts: readonly number[]): void {
   for (const [index, list] of [events, afterFailure, afterSuccess].entries()) list.length = counts[index] ?? 0
 }
@@ -273,7 +272,7 @@ function successReply(operation: Operation, result: unknown, { otherStatus, head
   }
 }
 
-/** The account owner's own feed shows what a delegate did; nobody else learns who acts for whom. */
+/** Marks acts of a delegate in the account owner's own feed; nobody else learns who acts for whom. */
 function withAccountOwner(event: NewEvent, caller: Acting | undefined): NewEvent {
   if (!caller?.delegation || event.user_id !== caller.acting.vaultUserId) return event
   return { ...event, value: { ...event.value, on_behalf_of: event.user_id } }

@@ -6,7 +6,7 @@ import type { Principal } from './call.ts'
 import type { ClockReadingStore } from './erasure-clock.ts'
 import type { SessionStore } from './sessions.ts'
 
-/** Stores in SQLite on which day each user came last. */
+/** Stores in SQLite the last day on which each user made a call. */
 export function sqliteSessionUseStore(connection: Connection): SessionUseStore {
   const note = connection.prepare<{ readonly userId: string; readonly day: string }>(/* sql */ `
     INSERT INTO session_uses (user_id, last_used_on) SELECT id, @day FROM users WHERE id = @userId
@@ -44,10 +44,10 @@ export function sqliteSessionStore(connection: Connection): SessionStore {
       SELECT id FROM ending JOIN sessions USING (id)
     `)
     .pluck()
-  // The foreign key deletes the sessions opened in it as well.
+  // The foreign key also deletes the sessions opened within it.
   const deleteOne = connection.prepare<[string]>('DELETE FROM sessions WHERE id = ?')
   const OF_PRINCIPAL = '(vault_user_id = @vaultUserId OR keystore_user_id = @keystoreUserId) AND id IS NOT @exceptId'
-  // Keeps the excepted session alive if it was opened in one of those that are deleted.
+  // Keeps the excepted session alive if it was opened within one of the deleted sessions.
   const detach = connection.prepare<Principal & { exceptId: string | null }>(/* sql */ `
     UPDATE sessions SET parent_session_id = NULL
     WHERE id = @exceptId AND parent_session_id IN (SELECT id FROM sessions WHERE ${OF_PRINCIPAL})
@@ -78,11 +78,11 @@ export function sqliteSessionStore(connection: Connection): SessionStore {
       return ending
     },
     deleteAllOf(principal, exceptId) {
-      const those = { ...principal, exceptId: exceptId ?? null }
-      detach.run(those)
-      // Read first: RETURNING leaves out rows that the foreign key deletes.
-      const ending = idsOf.all(those)
-      deleteMany.run(those)
+      const selection = { ...principal, exceptId: exceptId ?? null }
+      detach.run(selection)
+      // The ids are read first, because RETURNING omits rows that the foreign key deletes.
+      const ending = idsOf.all(selection)
+      deleteMany.run(selection)
       return ending
     },
     deleteAllByDelegation(token) {

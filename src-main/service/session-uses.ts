@@ -1,13 +1,13 @@
 import type { Log } from './ports.ts'
 import { isoTime } from './ports.ts'
 
-/** Stores on which day a user came last; this outlives the sessions. */
+/** Stores the last day on which a user made a call. It outlives the sessions. */
 export interface SessionUseStore {
   /** Does nothing for a user who was deleted. */
   noteUse(userId: string, day: string): void
 }
 
-/** Records on which days users came, with one small write per user and day. */
+/** Records the last day of use, with one small write per user and day. */
 export interface SessionUses {
   readonly note: (userId: string, nowMs: number) => void
 }
@@ -19,9 +19,9 @@ export function utcDay(ms: number): string {
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** All but the first call of a user's day cost one look-up in a map. */
+/** Calls after the first of a user's day cost only one look-up in a map. */
 export function createSessionUses(store: SessionUseStore, log: Log): SessionUses {
-  /** The number of the day that was written last, by user id. */
+  /** The last written day, as days since 1970, by user id. */
   const noted = new Map<string, number>()
   return {
     note(userId, nowMs) {

@@ -12,18 +12,18 @@ export interface SessionStore {
   /** Marks the sessions that were valid until then as ended. */
   endUntil(time: string): void
   add(session: StoredSession & { readonly token_hash: Uint8Array; readonly parent_session_id: string | null }): void
-  /** Records for a session opened in an agent's session that the same member opened it. */
+  /** Records the member who opened an agent's session for a session opened within it. */
   inheritOpener(id: string, fromId: string): void
-  /** Deletes a session and those opened in it. Returns the deleted ids, its own first. */
+  /** Deletes a session and those opened within it. Returns the deleted ids, its own first. */
   deleteById(id: string): readonly string[]
   /**
-   * Deletes all sessions of the principal, whichever API issued them, but not `exceptId`, which survives even if it was
-   * opened in one of them. Returns the deleted ids.
+   * Deletes all sessions of the principal in both APIs except `exceptId`, which survives even if it was opened within
+   * one of them. Returns the deleted ids.
    */
   deleteAllOf(principal: Principal, exceptId: string | undefined): readonly string[]
-  /** Deletes the sessions opened under a delegation, whoever they act for. Returns them. */
+  /** Deletes the sessions opened under a delegation, and returns them. */
   deleteAllByDelegation(token: string): readonly Pick<StoredSession, 'id' | 'vault_user_id'>[]
-  /** Links the sessions of a key-store user with the vault user that was just created. */
+  /** Links the sessions of a key-store user to a new vault user. */
   linkVaultUser(keystoreUserId: string, vaultUserId: string): void
 }
 
@@ -34,21 +34,20 @@ export interface IssuedSession {
 
 export interface SessionStart {
   readonly openedBy: Exclude<SessionOpening, null>
-  /** How long the token stays valid; 7 days if absent. */
+  /** How long the token stays valid. Default: 7 days. */
   readonly validForSeconds?: number | null | undefined
-  /** The session it is opened in, and with which it ends. */
+  /** The session within which it is opened; it ends with that session. */
   readonly parent?: Pick<Session, 'id' | 'delegation_token'>
-  /** The delegation under which it is opened, and with which it ends. */
+  /** The delegation under which it is opened; it ends with the delegation. */
   readonly delegation?: Pick<ActingRight, 'token'> | null
 }
 
-/** @param newToken and `hashToken`: the ports of `crypto` */
 export function createSessionIssuer(
   store: Pick<SessionStore, 'add'>,
   newToken: (part: TokenIssuer) => string,
   hashToken: (token: string) => Uint8Array,
 ) {
-  /** Starts a session and returns its token, which is shown once and stored only as a hash. */
+  /** Starts a session and returns its token, which is stored only as a hash. */
   return function issueSession(
     call: PublicCall,
     part: TokenIssuer,
@@ -87,12 +86,13 @@ export function endSessions(store: Pick<SessionStore, 'earliestEnd' | 'endUntil'
 export type IssueSession = ReturnType<typeof createSessionIssuer>
 
 /**
- * Checks the lifetime of a session that is opened in another. It never outlives that one: otherwise whoever once held a
- * token could keep the account open for ever.
+ * Checks the requested lifetime of a session opened within another, which it must not outlive: otherwise anyone who
+ * once held a token could renew it for ever.
  *
- * @param path the field that asks for the lifetime
+ * @param path the field with the lifetime
  * @returns the requested lifetime, in seconds
- * @throws {ServiceError} `valid_for_invalid` with `greatest_value`: the whole seconds the presented session has left.
+ * @throws {ServiceError} `valid_for_invalid` with `greatest_value`, the whole seconds that the presented session has
+ *   left
  */
 export function lifetimeWithin(
   { valid_till }: Pick<Session, 'valid_till'>,
@@ -101,13 +101,13 @@ export function lifetimeWithin(
 ): number {
   const greatest = Math.floor((Date.parse(valid_till) - nowMs) / 1000)
   if (seconds <= greatest) return seconds
-  const rule = `must not be longer than the presented session goes on: at most ${greatest} s`
+  const rule = `must not outlive the presented session: at most ${greatest} s`
   throw faultyFieldsError([{ path, code: 'valid_for_invalid', rule }]).withExtraInfo(() => ({
     greatest_value: greatest,
   }))
 }
 
-/** The session that a call presented, as GET /session of both APIs shows it. */
+/** Renders the presented session for GET /session of both APIs. */
 export function renderSession(session: Session) {
   return {
     session_type: session.type,
@@ -117,7 +117,7 @@ export function renderSession(session: Session) {
   }
 }
 
-/** The token of a session with its attributes, as the caller presented it. */
+/** Renders the presented token with its attributes. */
 export function renderAccessToken({ id, token, client_identifier, timezone, valid_till }: Session) {
   return { id, token, client_identifier, timezone, expire_at: valid_till }
 }

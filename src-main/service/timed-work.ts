@@ -7,12 +7,12 @@ import type { IdSource, InTransaction, Log } from './ports.ts'
 
 /** A change that falls due, for example the end of a share. */
 export interface TimedWork {
-  /** It deletes irreversibly, so one wrong reading of the clock must not trigger it. */
+  /** Marks irreversible deletions, which a single wrong reading of the clock must not trigger. */
   readonly erases?: true
-  /** When the next change is due; null if there is none. Answered from an index, because it is asked often. */
+  /** When the next change is due; null if there is none. Called often, so an index should answer it. */
   earliest(): string | null
   /**
-   * Makes all changes that were due by then. Runs in a transaction.
+   * Makes all changes that are due by `dueByMs`. Runs in a transaction.
    *
    * @param dueByMs the time of `change.now`, or an earlier moment if the work erases
    */
@@ -20,13 +20,13 @@ export interface TimedWork {
 }
 
 interface ErasableData {
-  /** The age of the oldest entry, as the time it was added; null when there is none. */
+  /** When the oldest entry was added; null if there is none. */
   readonly oldest: () => string | null
   /** Deletes the entries added until then. */
   readonly erase: (change: Change, until: string) => void
 }
 
-/** Irreversibly deletes entries of a given age in milliseconds. */
+/** Timed work that irreversibly deletes entries of a given age in milliseconds. */
 export function erasedAfter(ageMs: number, { oldest, erase }: ErasableData): TimedWork {
   return {
     erases: true,
@@ -44,11 +44,11 @@ export interface TimedChanges {
   /** Makes the changes that are due. Never throws: a failure is logged once and tried again. */
   readonly apply: (nowMs: number) => void
   /**
-   * Runs work that only reads as if everything due had been applied, even if the disk is full: a share that has ended
-   * must not be readable until there is room again.
+   * Reads as if every due change had been applied, because an ended share must not stay readable while the disk is
+   * full.
    */
   readonly asIfApplied: <Result>(nowMs: number, read: () => Result) => Result
-  /** Called after a write: the next change may be due sooner now. */
+  /** Must be called after a write, because the next change may now be due sooner. */
   readonly noteWrite: () => void
 }
 
@@ -59,19 +59,19 @@ interface TimedChangesDependencies {
   readonly newId: IdSource
   readonly events: EventStore
   readonly erasure: ErasureClock
-  /** Gets each event after it is durable. */
+  /** Called with each event once it is durable. */
   readonly onEvent: (event: StoredEvent) => void
   readonly log: Log
 }
 
-/** A failed change is not tried again at every call: each try costs a transaction. */
+/** The pause after a failure, because each try costs a transaction. */
 const RETRY_MS = 1_000
-/** How often to check whether a due erasure may run, while the clock is not trusted. */
+/** How often to check whether a due erasure may run while the clock is not trusted. */
 const ERASURE_RECHECK_MS = 60 * 60 * 1000
 
 /**
- * Runs timed work when it is due. The next due time is read again only after a write. Each piece of work has its own
- * transaction, so that a failing one does not block the others.
+ * Runs timed work when it is due. Each piece of work has its own transaction, so that a failing one does not block the
+ * others.
  */
 export function createTimedChanges(work: readonly TimedWork[], dependencies: TimedChangesDependencies): TimedChanges {
   const { inRolledBackTransaction, erasure, log } = dependencies
@@ -133,7 +133,7 @@ export function createTimedChanges(work: readonly TimedWork[], dependencies: Tim
   }
 }
 
-/** Two ways to make a change that is due: durably, or until the surrounding transaction is rolled back. */
+/** Two ways to make a due change: durably, or until the surrounding transaction is rolled back. */
 function runnerOf({ inTransaction, newId, events, onEvent, erasure }: TimedChangesDependencies) {
   return { applyDurably, applyTemporarily }
 
@@ -143,7 +143,7 @@ function runnerOf({ inTransaction, newId, events, onEvent, erasure }: TimedChang
     for (const follow of afterwards) follow()
   }
 
-  /** Faults are ignored: they were logged when the change was tried durably. */
+  /** Ignores faults, which were logged when the change was tried durably. */
   function applyTemporarily(one: TimedWork, nowMs: number): void {
     try {
       make(one, nowMs)
@@ -162,7 +162,7 @@ function runnerOf({ inTransaction, newId, events, onEvent, erasure }: TimedChang
       newId,
       emit(event) {
         const stored = storedEvent(event, { newId, creator: 'system', now })
-        events.add(stored) // at once: later work may delete the event's user
+        events.add(stored) // now, because later work may delete the event's user
         reported.push(stored)
       },
       afterSuccess: (follow) => afterwards.push(follow),
@@ -175,7 +175,7 @@ function runnerOf({ inTransaction, newId, events, onEvent, erasure }: TimedChang
   }
 }
 
-/** When the next work is due, possibly in the past; an erasure that is not trusted yet is checked again later. */
+/** When the next work is due, possibly in the past. An erasure that must wait for the clock counts as due later. */
 function earliestMs(work: readonly TimedWork[], erasure: ErasureClock, nowMs: number): number {
   const times = work.map((one) => {
     const time = one.earliest()

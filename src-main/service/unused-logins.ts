@@ -2,22 +2,22 @@ import type { StoredSession } from './authenticate.ts'
 import type { Principal } from './call.ts'
 import type { SessionStore } from './sessions.ts'
 
-/** A stranger never gets to read the token; an owner uses it within seconds. About 1 KiB each. */
+/** The number of unused logins, of about 1 KiB each. Owners use theirs within seconds. */
 const MAX_UNUSED = 16_384
 
 type NewSession = Parameters<SessionStore['add']>[0]
 
 /**
- * Sessions opened with a public key, which anybody may present: they stay in memory until the token is used, because
- * only that proves that the key's owner asked. A restart ends them. Nobody is refused: beyond 16,384 the oldest is
+ * Sessions opened with a public key, which anybody may present. They stay in memory until the token is used, because
+ * only its use proves that the owner of the key asked. A restart ends them. Beyond {@link MAX_UNUSED} the oldest is
  * dropped.
  */
 export interface UnusedLogins extends Pick<SessionStore, 'add'> {
   /**
-   * Takes the session of a token that is used for the first time; undefined when there is none, or its user lost the
+   * Takes the session of a token at its first use; undefined if there is none, or if its user no longer has a login
    * key.
    *
-   * @param store stores it; when this throws, the session stays here
+   * @param store stores the session; if it throws, the session stays in memory
    */
   begin(tokenHash: Uint8Array, store: (session: NewSession, vaultUserId: string) => void): StoredSession | undefined
   /** Drops the sessions of a principal. */
@@ -25,7 +25,7 @@ export interface UnusedLogins extends Pick<SessionStore, 'add'> {
 }
 
 interface LoginKeyOwners {
-  /** The vault user with this id, with its key-store account; undefined without a login key. */
+  /** Finds a vault user by id; undefined if the user has no login key. */
   findLoginKeyOwnerById(vaultUserId: string): { readonly keystore_user_id: string | null } | undefined
 }
 

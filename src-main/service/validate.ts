@@ -8,7 +8,7 @@ import { otherBodiesOf } from './other-bodies.ts'
 import { refusedIn, refusedPlaces } from './refused-parameters.ts'
 import type { Place } from './refused-parameters.ts'
 
-/** The three parts of a request as they arrived. */
+/** The three parts of a request before validation. */
 export interface RawInput {
   readonly params?: unknown
   readonly query?: unknown
@@ -22,19 +22,19 @@ export interface ParsedInput {
 }
 
 /**
- * Parses the parts of a request with the operation's schemas.
+ * Validates the parts of a request by the operation's schemas.
  *
  * @throws {ServiceError} `not_found` for a malformed path id; the code of the broken rule, `param_missing` or
  *   `invalid_params` for query and body, listing every faulty field in body order; `bad_request` when the body is not
  *   an object.
  */
 export function parseInput(operation: Operation, raw: RawInput): ParsedInput {
-  const nothing = operation.requestForm === 'verbatim' || operation.requestForm === 'bytes' ? new Uint8Array() : {}
+  const emptyBody = operation.requestForm === 'verbatim' || operation.requestForm === 'bytes' ? new Uint8Array() : {}
   const { query, body } = refusedPlaces(operation)
   return {
     params: operation.params && parseParams(operation.params, raw.params),
     query: parsePart(operation.query, raw.query ?? {}, query),
-    body: operation.body && parseBody(operation, raw.body ?? nothing, body),
+    body: operation.body && parseBody(operation, raw.body ?? emptyBody, body),
   }
 }
 
@@ -74,7 +74,7 @@ function parsePart(schema: z.ZodType | undefined, value: unknown, place: Place):
   throw faultyFieldsError([...broken, ...refused])
 }
 
-/** Drops other issues of a value whose type is wrong: its length, for example, does not matter then. */
+/** Drops further issues of a value whose type is wrong, for example about its length. */
 function withoutFollowUps(issues: readonly z.core.$ZodIssue[]): readonly z.core.$ZodIssue[] {
   const ofWrongType = new Set(issues.filter(({ code }) => code === 'invalid_type').map(({ path }) => pathText(path)))
   return issues.filter(({ code, path }) => code === 'invalid_type' || !ofWrongType.has(pathText(path)))
@@ -97,7 +97,7 @@ function describeIssue(issue: z.core.$ZodIssue, input: unknown): FaultyField[] {
   return [{ ...placeOf(issue.path, input), code, rule }]
 }
 
-/** Chooses the first option of a union that has the value's type: what is wrong inside it says more. */
+/** The first option of a union that matches the value's type, because its issues are more specific. */
 function closestOption(options: readonly (readonly z.core.$ZodIssue[])[]): readonly z.core.$ZodIssue[] | undefined {
   return options.find((issues) => !issues.some(({ code, path }) => path.length === 0 && WRONG_TYPE.has(code)))
 }
@@ -114,7 +114,7 @@ function isErrorCode(code: string): code is ErrorCode {
   return Object.hasOwn(ERROR_CATALOGUE, code)
 }
 
-/** Renders a path, such as `item.slots_attributes[2].encrypted_value`. Keys that a caller made up are cut. */
+/** Renders a path, such as `item.slots_attributes[2].encrypted_value`. Long keys are cut. */
 function pathText(path: readonly PropertyKey[]): string {
   return path.reduce<string>((text, key) => {
     if (typeof key === 'number') return `${text}[${key}]`
@@ -125,7 +125,7 @@ function pathText(path: readonly PropertyKey[]): string {
 
 const MAX_NAME_LENGTH = 255
 
-/** Adds the name or label of the outermost list entry on the path, so that a person can find it. */
+/** The path, with the name or label of its outermost list entry, so that a person can find it. */
 function placeOf(path: readonly PropertyKey[], input: unknown): Pick<FaultyField, 'path' | 'name'> {
   const entries = path.flatMap((key, index) => (typeof key === 'number' ? [path.slice(0, index + 1)] : []))
   return {

@@ -1,7 +1,7 @@
 // Proves docs/contract/vault.md, Seeding.
 
 import { describe, expect, it } from 'vitest'
-import { requestedLanguage, servedLabel, wantedLanguages } from './wanted-languages.ts'
+import { requestedLanguage, labelFor, wantedLanguages } from './wanted-languages.ts'
 
 describe('wantedLanguages', () => {
   it.each<[string | undefined, readonly string[]]>([
@@ -41,7 +41,7 @@ describe('requestedLanguage', () => {
   })
 })
 
-describe('servedLabel', () => {
+describe('labelFor', () => {
   const warranty = {
     label: 'Warranty',
     label_translations: JSON.stringify({
@@ -68,12 +68,12 @@ describe('servedLabel', () => {
     [['es', '*', 'de'], 'Warranty'],
     [['constructor', 'valueof'], 'Warranty'],
   ])('%j › %s', (languages, label) => {
-    expect(servedLabel(warranty, languages)).toBe(label)
+    expect(labelFor(warranty, languages)).toBe(label)
   })
 
   it('serves an English translation before the label, which counts as English otherwise', () => {
     const translated = { label: 'Autokennzeichen', label_translations: JSON.stringify({ 'en-us': 'License plate' }) }
-    expect(servedLabel(translated, ['en'])).toBe('License plate')
-    expect(servedLabel({ ...translated, label_translations: null }, ['en'])).toBe('Autokennzeichen')
+    expect(labelFor(translated, ['en'])).toBe('License plate')
+    expect(labelFor({ ...translated, label_translations: null }, ['en'])).toBe('Autokennzeichen')
   })
 })

@@ -23,7 +23,7 @@ export function wantedLanguages(headers: RequestHeaders): readonly string[] {
     .map(({ range }) => range)
 }
 
-/** The most preferred language; `en` when none is given, or any will do. */
+/** The most preferred language; `en` if none is given or any is accepted. */
 export function requestedLanguage(headers: RequestHeaders): string {
   const [first = '*'] = wantedLanguages(headers)
   return first === '*' ? 'en' : first
@@ -43,12 +43,11 @@ export interface Translated {
 }
 
 /**
- * The label for somebody who wants these languages (docs/contract/vault.md, Seeding). A wanted language finds the
- * translation of its own name, then of a less specific one (RFC 4647, lookup: `de-ch-1901`, `de-ch`, `de`), then any of
- * the same language. The label itself counts as English where there is no English translation, and is the answer when
- * nothing is found.
+ * Chooses the label for a reader's languages (docs/contract/vault.md, Seeding). Each language matches its own
+ * translation, then a less specific one (RFC 4647, lookup: `de-ch-1901`, `de-ch`, `de`), then any variant of the same
+ * language. The label itself counts as English unless there is an English translation, and is the default.
  */
-export function servedLabel({ label, label_translations }: Translated, languages: readonly string[]): string {
+export function labelFor({ label, label_translations }: Translated, languages: readonly string[]): string {
   if (label_translations === null || languages.length === 0) return label
   const labels = readTranslations(label_translations)
   for (const wanted of languages) {

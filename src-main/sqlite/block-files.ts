@@ -7,21 +7,21 @@ import { PRIVATE_DIRECTORY, PRIVATE_FILE, syncDirectory } from './data-directory
 import type { Place } from './place-on-disk.ts'
 import { StorageError } from './storage-error.ts'
 
-/** Room that uploads leave: for the log of the database, a checkpoint and a copy. */
-const KEPT_FREE_BYTES = 256 * 1024 * 1024
+/** Disk space that uploads leave free for the log of the database, a checkpoint and a copy. */
+const FREE_SPACE_BYTES = 256 * 1024 * 1024
 
 /**
- * Blocks as files of one folder. A block is there whole or not at all, also after a power cut: it is written under
- * another name, made durable and renamed, and then the folder is made durable.
+ * Stores blocks as files of one folder. A block exists completely or not at all, even after a power failure: it is
+ * written under another name, made durable and renamed, and then the folder is made durable.
  *
- * @param keptFreeBytes a block that would leave less on the disk is refused
+ * @param freeSpaceBytes blocks that would leave less free space are refused
  */
-export function blockFilesIn(folder: string, keptFreeBytes = KEPT_FREE_BYTES) {
+export function blockFilesIn(folder: string, freeSpaceBytes = FREE_SPACE_BYTES) {
   const pathOf = (name: string) => join(folder, name)
   return {
     async write(name: string, bytes: Uint8Array): Promise<void> {
       await makeFolder(folder)
-      await requireRoom(folder, bytes.length + keptFreeBytes)
+      await requireRoom(folder, bytes.length + freeSpaceBytes)
       const temporary = pathOf(`${name}.new`)
       try {
         await writeDurably(temporary, bytes)
@@ -43,7 +43,7 @@ export function blockFilesIn(folder: string, keptFreeBytes = KEPT_FREE_BYTES) {
     async remove(names: readonly string[]): Promise<void> {
       for (const name of names) await rm(pathOf(name), { force: true })
     },
-    lacks: (names: readonly string[]): number => countLacking(names, namesIn(folder)),
+    countMissing: (names: readonly string[]): number => missingCount(names, namesIn(folder)),
     names: () => namesIn(folder),
     settle(isNamed: (name: string) => boolean, moments: { nowMs: number; erasableMs: number }): void {
       settleBlocks(folder, isNamed, moments)
@@ -55,7 +55,7 @@ function namesIn(folder: string): readonly string[] {
   return existsSync(folder) ? readdirSync(folder).filter((name) => name !== ASIDE_FOLDER) : []
 }
 
-/** Refuses writes after its folder was moved or deleted, because blocks belong to their database. */
+/** Refuses writes after the folder was moved or deleted, because blocks belong beside their database. */
 export function blockFilesAt(place: Place, files: BlockFiles): BlockFiles {
   return {
     ...files,
@@ -66,16 +66,16 @@ export function blockFilesAt(place: Place, files: BlockFiles): BlockFiles {
   }
 }
 
-/** The port of the service, which this folder does not know. */
+/** The same shape as the service's port of this name, which this folder must not import. */
 type BlockFiles = ReturnType<typeof blockFilesIn>
 
-/** The blocks of a read-only workspace, or of a temporary copy: they cannot change. */
+/** The blocks of a read-only workspace, or of one opened as a copy, which must not change. */
 export function unchangedBlockFiles(files: BlockFiles, refuse: () => Error): BlockFiles {
   return {
     write: () => Promise.reject(refuse()),
     read: (name, size) => files.read(name, size),
     remove: () => Promise.resolve(),
-    lacks: (names) => files.lacks(names),
+    countMissing: (names) => files.countMissing(names),
     names: () => [],
     settle: () => undefined,
   }
@@ -97,29 +97,30 @@ export function blockFilesInMemory(): BlockFiles {
       for (const name of names) blocks.delete(name)
       return Promise.resolve()
     },
-    lacks: (names) => countLacking(names, [...blocks.keys()]),
+    countMissing: (names) => missingCount(names, [...blocks.keys()]),
     names: () => [...blocks.keys()],
-    settle: () => undefined, // no crash leaves any
+    settle: () => undefined, // a crash leaves nothing in memory
   }
 }
 
-function countLacking(names: readonly string[], present: readonly string[]): number {
-  const there = new Set(present)
-  return names.filter((name) => !there.has(name)).length
+function missingCount(names: readonly string[], present: readonly string[]): number {
+  const existing = new Set(present)
+  return names.filter((name) => !existing.has(name)).length
 }
 
 async function makeFolder(folder: string): Promise<void> {
   if (existsSync(folder)) return
-  await mkdir(folder, { mode: PRIVATE_DIRECTORY }) // its parent exists, or was moved away
+  await mkdir(folder, { mode: PRIVATE_DIRECTORY }) // its parent exists unless it was moved away
   syncDirectory(dirname(folder))
 }
 
 async function requireRoom(folder: string, bytes: number): Promise<void> {
   const { bavail, bsize } = await statfs(folder)
-  if (bavail * bsize < bytes) throw new StorageError('disk_full', `${folder} takes no more: the disk is nearly full`)
+  if (bavail * bsize < bytes)
+    throw new StorageError('disk_full', `${folder} accepts no more blocks: the disk is nearly full`)
 }
 
-/** Reads in one piece, where a file whose length is not known is read in many. */
+/** Reads at most this many bytes with a single buffer, which is faster than reading a file of unknown length. */
 async function readAtMost(path: string, bytes: number): Promise<Uint8Array<ArrayBuffer>> {
   const file = await open(path)
   try {
@@ -128,7 +129,7 @@ async function readAtMost(path: string, bytes: number): Promise<Uint8Array<Array
     for (let isAtEnd = false; !isAtEnd;) {
       const { bytesRead } = await file.read(memory, filled, bytes - filled)
       filled += bytesRead
-      isAtEnd = bytesRead === 0 || filled >= bytes - 1 // a byte beyond the end would have been read, too
+      isAtEnd = bytesRead === 0 || filled >= bytes - 1 // the last byte is beyond the expected end
     }
     return memory.subarray(0, filled)
   } finally {
@@ -146,7 +147,7 @@ async function writeDurably(path: string, bytes: Uint8Array): Promise<void> {
   }
 }
 
-/** Makes file names durable; see `syncDirectory`. */
+/** The asynchronous form of `syncDirectory`. */
 async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return
   const directory = await open(folder, 'r')

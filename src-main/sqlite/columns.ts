@@ -1,14 +1,11 @@
-/**
- * Column lists are comma-separated texts, so that a store writes each only once: directly for SELECT, and with these
- * functions where a statement repeats it.
- */
+/** Functions for lists of columns as comma-separated texts, so that a store writes each list only once. */
 
-/** The columns and parameters named after them, for `INSERT INTO table ${inserted(columns)}`. */
+/** The columns and their parameters, for `INSERT INTO table ${inserted(columns)}`. */
 export function inserted(columns: string): string {
   return `(${columns}) VALUES (${bound(columns)})`
 }
 
-/** Parameters named after the columns. */
+/** Parameters with the names of the columns. */
 export function bound(columns: string): string {
   return each(columns, '@$&')
 }
@@ -18,12 +15,12 @@ export function assigned(columns: string): string {
   return each(columns, '$& = @$&')
 }
 
-/** Columns set to what the new row would have, for `ON CONFLICT … DO UPDATE SET ${replaced(columns)}`. */
+/** Columns set to the values of the new row, for `ON CONFLICT … DO UPDATE SET ${replaced(columns)}`. */
 export function replaced(columns: string): string {
   return each(columns, '$& = excluded.$&')
 }
 
-/** Columns of one table of a join, by its name there. */
+/** Columns qualified by a table's name or alias in a join. */
 export function columnsOf(table: string, columns: string): string {
   return each(columns, `${table}.$&`)
 }

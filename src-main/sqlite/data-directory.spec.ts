@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { openDataDirectory, writeFileAtomically, writePassingFile } from './data-directory.ts'
+import { openDataDirectory, writeFileAtomically, writeTransientFile } from './data-directory.ts'
 import { StorageError } from './storage-error.ts'
 
 const HOLDER = { pid: 4711, since: '2026-01-01T00:00:00.000Z' }
@@ -112,7 +112,7 @@ describe('openDataDirectory', () => {
   })
 })
 
-describe.each([writeFileAtomically, writePassingFile])('$name', (write) => {
+describe.each([writeFileAtomically, writeTransientFile])('$name', (write) => {
   it('replaces the text and leaves nothing else behind', () => {
     const path = join(root, 'x.json')
 

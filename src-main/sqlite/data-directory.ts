@@ -33,16 +33,16 @@ export interface Holder {
 export interface DataDirectory {
   readonly path: string
   readonly place: Place
-  /** True if it is read-only, for this and all other programs. */
+  /** Whether the directory is read-only. */
   readonly readOnly: boolean
   release(): void
 }
 
 /**
- * Takes a data directory for this process, creating it when it is missing. An exclusive transaction on a small database
- * is the lock: the system releases it when a process dies, so a left-over file never locks anybody out.
+ * Locks a data directory for this process, creating it if it is missing. The lock is an exclusive transaction on a
+ * small database, which the system releases when a process dies, so a left-over file never locks anybody out.
  *
- * @throws {StorageError} `directory_in_use` with its holder, `directory_not_usable` with the cause
+ * @throws {StorageError} `directory_in_use` naming the holder, `directory_not_usable` with the cause
  */
 export function openDataDirectory(path: string, holder: Holder): DataDirectory {
   const directory = resolve(path)
@@ -64,18 +64,18 @@ export function openDataDirectory(path: string, holder: Holder): DataDirectory {
     release() {
       if (lock?.open !== true) return
       if (!readOnly && place.isThere()) rmSync(holderFile, { force: true })
-      lock.close() // the open transaction wrote nothing, so closing ends it
+      lock.close() // ends the open transaction, which wrote nothing
     },
   }
 }
 
-/** Only extends a message: a full disk must not keep anybody from their data. */
+/** Ignores a full disk, because the holder only improves a message. */
 function writeHolder(path: string, holder: Holder): void {
   try {
-    writePassingFile(path, JSON.stringify(holder))
+    writeTransientFile(path, JSON.stringify(holder))
   } catch (fault) {
     if (!isDiskFull(fault)) throw fault
-    rmSync(path, { force: true }) // the existing file is another program's
+    rmSync(path, { force: true }) // an existing file names an earlier holder
     rmSync(`${path}.new`, { force: true })
   }
 }
@@ -90,16 +90,16 @@ export function writeFileAtomically(path: string, text: string): void {
 }
 
 /** Like {@link writeFileAtomically} but not durable, for facts about the current process only. */
-export function writePassingFile(path: string, text: string): void {
+export function writeTransientFile(path: string, text: string): void {
   replaceFile(path, text, () => undefined)
 }
 
-function replaceFile(path: string, text: string, beforeIsSeen: (file: number) => void): void {
+function replaceFile(path: string, text: string, beforeRename: (file: number) => void): void {
   const temporary = `${path}.new`
   const file = openSync(temporary, 'w', PRIVATE_FILE)
   try {
     writeSync(file, text)
-    beforeIsSeen(file)
+    beforeRename(file)
   } finally {
     closeSync(file)
   }
@@ -121,7 +121,7 @@ export function freeBytes(folder: string): number {
   return bavail * bsize
 }
 
-/** Makes names in a directory durable. Windows has no such call; there the file system journals names itself. */
+/** Makes the names in a directory durable. Windows has no such call, but its file system journals names. */
 export function syncDirectory(path: string): void {
   if (process.platform === 'win32') return
   const directory = openSync(path, 'r')
@@ -133,17 +133,17 @@ export function syncDirectory(path: string): void {
 }
 
 interface Taken {
-  /** Undefined only for a directory that may be read and never had a lock. */
+  /** Undefined only for a read-only directory that never had a lock. */
   readonly lock: Connection | undefined
   readonly readOnly: boolean
 }
 
-/** @returns undefined when somebody else has the directory */
+/** @returns undefined if another process uses the directory */
 function takeLock(directory: string): Taken | undefined {
   const path = join(directory, LOCK_FILE)
   try {
     mkdirSync(directory, { recursive: true, mode: PRIVATE_DIRECTORY })
-    closeSync(openSync(path, 'a', PRIVATE_FILE)) // made by us, so that its mode is ours
+    closeSync(openSync(path, 'a', PRIVATE_FILE)) // created here, to set its mode
   } catch (fault) {
     if (!isReadOnlyFault(fault) || !existsSync(join(directory, 'workspaces'))) throw fault
     return takeToRead(path)
@@ -164,7 +164,7 @@ function inUse(directory: string): StorageError {
   return new StorageError('directory_in_use', `${directory} is in use by ${who}; close it first or name another one`)
 }
 
-/** Finds the holder without taking the directory. @returns undefined: nobody; a holder without a name is null */
+/** The process that uses a directory; null if it is unknown, undefined if there is none. */
 export function holderOf(directory: string): Holder | null | undefined {
   const path = join(directory, LOCK_FILE)
   if (!existsSync(path)) return undefined
@@ -173,7 +173,7 @@ export function holderOf(directory: string): Holder | null | undefined {
   return lock === undefined ? (readHolder(directory) ?? null) : undefined
 }
 
-/** Undefined when the holder has not written its name yet. */
+/** Undefined if the holder is not written yet, or unreadable. */
 function readHolder(directory: string): Holder | undefined {
   try {
     const holder = JSON.parse(readFileSync(join(directory, HOLDER_FILE), 'utf8')) as Partial<Holder> | null // checked here
@@ -181,7 +181,7 @@ function readHolder(directory: string): Holder | undefined {
       ? { pid: holder.pid, since: holder.since }
       : undefined
   } catch {
-    return undefined // it only extends the message
+    return undefined
   }
 }
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Connection } from './database.ts'
-import { closeDatabase, openDatabase, rewriteUnderKey, writeWithoutWaiting } from './database.ts'
+import { closeDatabase, openDatabase, rewriteUnderKey, suspendDurability } from './database.ts'
 import { migrate, schemaVersion } from './migrate.ts'
 import { MIGRATIONS } from './migrations/all.ts'
 
@@ -85,10 +85,10 @@ describe('openDatabase', () => {
   })
 })
 
-describe('writeWithoutWaiting', () => {
+describe('suspendDurability', () => {
   it('waits for nothing until it ends; then everything is in the file, and what comes later is waited for', () => {
     const made = open()
-    const keep = writeWithoutWaiting(made)
+    const keep = suspendDurability(made)
     made.exec("CREATE TABLE notes (text TEXT NOT NULL) STRICT; INSERT INTO notes VALUES ('readable name')")
     const before = [made.pragma('synchronous', { simple: true }), readFileSync(path).includes('readable name')]
 

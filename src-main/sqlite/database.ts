@@ -4,7 +4,7 @@ import { ServiceError } from '../../shared/contract/errors.ts'
 import { compileWhenUsed } from './late-statements.ts'
 import { StorageError } from './storage-error.ts'
 
-/** The only file that knows the driver. Stores get a {@link Connection} and write SQL. */
+/** A connection to a database, for stores. Only this file imports the driver's code. */
 export type Connection = Database.Database
 export type Statement<Bind extends unknown[] | object, Row> = Database.Statement<
   Bind extends unknown[] ? Bind : [Bind],
@@ -14,15 +14,15 @@ export type Statement<Bind extends unknown[] | object, Row> = Database.Statement
 export interface OpenOptions {
   /** Path of the file, or `:memory:`. */
   readonly path: string
-  /** Raw 32-byte key of a ciphered file; none opens a plain file. */
+  /** The raw 32-byte key of an encrypted file; absent for a plain file. */
   readonly key?: Uint8Array
   /** Refuses to create a missing file. */
   readonly mustExist?: boolean
-  /** The initial contents of a database in memory: another one, serialized. */
+  /** The initial contents of a database in memory, as a serialized database. */
   readonly content?: Buffer
 }
 
-/** The settings are set and read back at every open: name, value to set, value to read back. */
+/** Settings that are set and read back at every open: name, value to set, value to read back. */
 const SETTINGS = [
   ['synchronous', 'FULL', 2],
   ['foreign_keys', 'ON', 1],
@@ -40,10 +40,9 @@ const SETTINGS = [
 ] as const
 
 /**
- * Opens a database with every setting that durability and safety rest on.
- *
- * @throws {StorageError} `wrong_key` or `damaged` when the file cannot be read, `not_writable` when it may not be
- *   written, `settings_refused` when a setting did not take effect.
+ * Opens a database with all settings that durability and safety depend on.
+ * @throws {StorageError} `wrong_key` or `damaged` if the file cannot be read, `not_writable` if it may not be written,
+ *   `settings_refused` if a setting did not take effect
  */
 export function openDatabase(options: OpenOptions): Connection {
   let connection: Connection | undefined
@@ -60,8 +59,7 @@ export function openDatabase(options: OpenOptions): Connection {
 }
 
 /**
- * Reads the last migration step of a file without writing a single byte, because a file of a newer program must not
- * change.
+ * Reads the number of a file's last migration without writing, because a file of a newer program must not change.
  *
  * @throws {StorageError} as {@link openDatabase}
  */
@@ -79,9 +77,9 @@ export function peekSchemaVersion({ path, key }: OpenOptions): number {
 }
 
 /**
- * Reads a whole file and lists its problems, without writing.
+ * Checks a whole file without writing to it.
  *
- * @returns at most 10 findings, in SQLite's words
+ * @returns at most 10 problems, in SQLite's words
  */
 export function findDamage({ path, key }: OpenOptions): readonly string[] {
   let connection: Connection | undefined
@@ -98,15 +96,15 @@ export function findDamage({ path, key }: OpenOptions): readonly string[] {
   }
 }
 
-/** The last checked row of a file: its table, and its key there if that can be serialized. */
+/** The last checked row of a file: its table and, if it can be serialized, its key. */
 export interface RowPlace {
   readonly table: string
   readonly key: readonly (string | number)[]
 }
 
 /**
- * Reads a number of complete rows, table by table and starting over at the end, and with them their pages: those of an
- * encrypted file authenticate themselves.
+ * Reads a number of complete rows, table by table, starting over at the end. This checks their pages, because the pages
+ * of an encrypted file are authenticated.
  *
  * @param from the last row that was read before
  * @returns the unreadable parts, in SQLite's words, and the last row
@@ -165,12 +163,12 @@ function tablesWithKeys(connection: Connection): readonly { readonly name: strin
   return tables.all()
 }
 
-/** Keys of bytes are not serialized: the rest of such a table is checked with the whole file. */
+/** Binary keys are not serialized, so the rest of such a table is checked only with the whole file. */
 function keyOf(row: Readonly<Record<string, unknown>>, key: string): readonly (string | number)[] {
   const values = key.split(', ').map((column) => row[column])
-  const isWritable = (value: unknown): value is string | number =>
+  const isSerializable = (value: unknown): value is string | number =>
     typeof value === 'string' || typeof value === 'number'
-  return values.every(isWritable) ? values : []
+  return values.every(isSerializable) ? values : []
 }
 
 /** The version of the library that reads and writes the files. */
@@ -183,12 +181,12 @@ export function sqliteVersion(): string {
   }
 }
 
-/** Rows that refer to missing ones, which a damaged page lost. */
+/** Lists rows that refer to missing rows, which a damaged page may have lost. */
 function brokenReferences(connection: Connection): readonly string[] {
   const rows = connection.pragma('foreign_key_check') as { table: string; rowid: number | null; parent: string }[] // documented
   return rows
     .slice(0, 10)
-    .map(({ table, rowid, parent }) => `row ${rowid ?? '?'} of ${table} names a row of ${parent} that is missing`)
+    .map(({ table, rowid, parent }) => `row ${rowid ?? '?'} of ${table} refers to a missing row of ${parent}`)
 }
 
 /** A protected file. */
@@ -199,36 +197,35 @@ export interface KeyedFile {
 }
 
 /**
- * Encrypts a closed file into a new one under another key, durably, and verifies it. A file is never rewritten in
- * place, so the old one stays intact whatever happens.
+ * Encrypts a closed file into a new file under another key, durably, and checks it. The old file stays unchanged.
  *
- * @returns problems of the file, at most 10 findings in SQLite's words; then, as after an error, there is no new one
+ * @returns at most 10 problems of the file, in SQLite's words. If there are any, or on an error, no new file is left.
  */
 export function rewriteUnderKey(before: KeyedFile, after: KeyedFile): readonly string[] {
   if ((statSync(`${before.path}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0) {
     throw new StorageError('not_writable', `the log of ${before.path} could not be written back`)
   }
   copyFileSync(before.path, after.path, constants.COPYFILE_EXCL)
-  let isGood = false
+  let isSound = false
   try {
     changeKey(before.key, after)
     const findings = findDamage(after)
-    isGood = findings.length === 0
+    isSound = findings.length === 0
     return findings
   } catch (fault) {
     if (sqliteCode(fault)?.startsWith('SQLITE_CORRUPT') === true) return [(fault as Error).message]
     throw fault
   } finally {
-    if (!isGood) rmSync(after.path, { force: true })
+    if (!isSound) rmSync(after.path, { force: true })
   }
 }
 
-/** No key but the one in use opens any page afterwards: unused pages, which would stay, are cut off first. */
+/** Changes the key of all pages. Unused pages, which would keep the old key, are removed first. */
 function changeKey(oldKey: Uint8Array, { path, key }: KeyedFile): void {
   const connection = new Database(path, { fileMustExist: true })
   try {
     unlockFile(connection, oldKey)
-    connection.pragma('journal_mode = OFF') // for a copy that is discarded when this fails
+    connection.pragma('journal_mode = OFF') // the file is discarded if this fails
     connection.pragma('incremental_vacuum')
     givingKey(key, (raw) => connection.rekey(raw))
   } finally {
@@ -247,7 +244,7 @@ function syncFile(path: string): void {
 }
 
 /**
- * Copies a file in one consistent state into a new one under the same key, durably, while others write.
+ * Copies a consistent state of a file into a new file under the same key, durably, even while it is written.
  *
  * @param target must not exist yet
  */
@@ -263,7 +260,7 @@ export function vacuumInto({ path, key }: OpenOptions, target: string): void {
   syncFile(target)
 }
 
-/** Lists the tables and indexes on pages of a plain file; empty when that cannot be read any more. */
+/** Lists the tables and indexes on pages of a plain file; empty if they can no longer be read. */
 export function tablesOfPages(path: string, pages: readonly number[]): readonly string[] {
   let connection: Connection | undefined
   try {
@@ -281,16 +278,16 @@ export function tablesOfPages(path: string, pages: readonly number[]): readonly 
 }
 
 /**
- * Locks a file for this process until the connection is closed or the process ends, however it ends.
+ * Locks a file for this process until the connection is closed or the process ends.
  *
- * @returns the connection that holds the lock, or undefined when somebody else has it
+ * @returns the connection that holds the lock, or undefined if another process holds it
  * @throws {StorageError} `not_writable`, `damaged`
  */
 export function holdFile(path: string): Connection | undefined {
   let connection: Connection | undefined
   try {
     connection = new Database(path, { timeout: 0 })
-    connection.pragma('journal_mode = MEMORY') // a journal of its own would need room on the disk
+    connection.pragma('journal_mode = MEMORY') // a journal file would need disk space
     connection.exec('BEGIN EXCLUSIVE')
     return connection
   } catch (fault) {
@@ -301,9 +298,9 @@ export function holdFile(path: string): Connection | undefined {
 }
 
 /**
- * Keeps writers away from a file that this process can only read, until the connection is closed. Several readers may.
+ * Locks a read-only file against writers until the connection is closed. Several readers may hold such a lock.
  *
- * @returns undefined when somebody has the file to write it
+ * @returns undefined if another process has locked the file for writing
  * @throws {StorageError} `not_writable`, `damaged`
  */
 export function shareFile(path: string): Connection | undefined {
@@ -321,7 +318,7 @@ export function shareFile(path: string): Connection | undefined {
 }
 
 /**
- * Runs the first work on an open file.
+ * Runs work on a file and reports the problems of the file.
  *
  * @throws {StorageError} `damaged`, `not_writable`, … for problems of the file during the work
  */
@@ -338,11 +335,11 @@ function unlockFile(connection: Connection, key: Uint8Array): void {
   givingKey(key, (raw) => connection.key(raw))
 }
 
-/** The cipher takes a key as it is after these letters; as text it could not be wiped. */
+/** The prefix of a raw key; a key in a text could not be wiped. */
 const RAW_KEY = Buffer.from('raw:')
 
 function givingKey(key: Uint8Array, take: (raw: Buffer) => void): void {
-  // Neither of the pool nor in the engine's heap, where small Buffers begin and leave a copy when native code reads them.
+  // Outside the pool and the engine's heap, where small Buffers start and leave a copy when native code reads them.
   const raw = Buffer.from(new ArrayBuffer(RAW_KEY.length + key.length))
   raw.set(RAW_KEY)
   raw.set(key, RAW_KEY.length)
@@ -360,7 +357,7 @@ function applySettings(connection: Connection, inMemory: boolean): void {
   for (const [name, value, expected] of SETTINGS) {
     connection.pragma(`${name} = ${value}`)
     const actual: unknown = connection.pragma(name, { simple: true })
-    // SQLite has no answer for mmap_size of a database in memory.
+    // SQLite reports no mmap_size for a database in memory.
     if (actual !== expected && !(inMemory && name === 'mmap_size')) throw refused(name, actual)
   }
 }
@@ -384,16 +381,16 @@ function nameOpenFault(fault: unknown, { path, key }: OpenOptions): unknown {
   return fault
 }
 
-/** Whether something could not be written for want of room, be it by SQLite or by the program itself. */
+/** Whether a write of SQLite or of the program failed for lack of disk space. */
 export function isDiskFull(fault: unknown): boolean {
   if (fault instanceof StorageError) return fault.code === 'disk_full'
   return fault instanceof Error && 'code' in fault && FULL_CODES.has(String(fault.code))
 }
 
-/** The index of the log is a file as well, and grows with it. */
+/** SHMSIZE is about the index of the log, a file that grows with the log. */
 const FULL_CODES = new Set(['SQLITE_FULL', 'SQLITE_IOERR_WRITE', 'SQLITE_IOERR_SHMSIZE', 'ENOSPC', 'EDQUOT'])
 
-/** Whether something could not be written because it may only be read. */
+/** Whether a write failed because of a read-only file or folder. */
 export function isReadOnlyFault(fault: unknown): boolean {
   if (sqliteCode(fault)?.startsWith('SQLITE_READONLY') === true) return true
   return fault instanceof Error && 'code' in fault && READ_ONLY_CODES.has(String(fault.code))
@@ -401,14 +398,14 @@ export function isReadOnlyFault(fault: unknown): boolean {
 
 const READ_ONLY_CODES = new Set(['EROFS', 'EACCES', 'EPERM'])
 
-/** Whether something that is stored could not be read as it was written. */
+/** Whether stored data could not be read because it is damaged. */
 export function isDamage(fault: unknown): boolean {
   if (fault instanceof StorageError) return fault.code === 'damaged'
   const code = sqliteCode(fault)
   return code !== undefined && DAMAGE_CODE.test(code)
 }
 
-/** A page that the cipher does not open is an error of reading to SQLite, or no page of a database. */
+/** SQLite reports a page that fails authentication as a read error, or as no database page. */
 const DAMAGE_CODE = /^SQLITE_(CORRUPT|NOTADB|IOERR_(READ|SHORT_READ|DATA|CORRUPTFS|AUTH)$)/
 
 /** Translates storage faults that a caller may see; undefined for any other. */
@@ -417,12 +414,12 @@ export function translateStorageFault(fault: unknown): ServiceError | undefined 
     return new ServiceError('storage_full', 'The disk is full; nothing was changed.', { cause: fault })
   }
   if (fault instanceof StorageError && fault.code === 'moved') {
-    // The message has no path: other programs must not learn places on this computer.
+    // The message has no path, because other programs must not learn about this computer's folders.
     const message = 'The data were moved or deleted while the program had them open; nothing was changed.'
     return new ServiceError('storage_read_only', message, { cause: fault })
   }
   if (isDamage(fault)) {
-    const message = 'What is stored is damaged: a part of it cannot be read. Nothing was changed.'
+    const message = 'The stored data are damaged: a part cannot be read. Nothing was changed.'
     return new ServiceError('storage_damaged', message, { cause: fault })
   }
   if (isReadOnlyFault(fault)) {
@@ -436,10 +433,11 @@ function sqliteCode(fault: unknown): string | undefined {
 }
 
 /**
- * Makes writes not durable from now on, for a file that only counts once it is complete. @returns ends that: everything
- * is on the disk then, and later writes are durable
+ * Stops waiting for the disk at each write, for a file that only counts once it is complete.
+ *
+ * @returns a function that writes everything to the disk and makes later writes durable
  */
-export function writeWithoutWaiting(connection: Connection): () => void {
+export function suspendDurability(connection: Connection): () => void {
   connection.pragma('synchronous = OFF')
   return () => {
     connection.pragma('synchronous = FULL')
@@ -448,8 +446,8 @@ export function writeWithoutWaiting(connection: Connection): () => void {
 }
 
 /**
- * Writes the log back into the main file and closes it. Waits neither for other readers nor for disk space: the rest
- * stays in the log and is found at the next opening.
+ * Writes the log back into the main file and closes it. If that is not possible at once, changes stay in the log for
+ * the next opening.
  */
 export function closeDatabase(connection: Connection): void {
   if (!connection.open) return

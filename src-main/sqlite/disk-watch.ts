@@ -7,21 +7,21 @@ import type { WriteObstacle } from './working-copy.ts'
 export type DiskWatch = ReturnType<typeof createDiskWatch>
 
 export interface DiskWatchOptions {
-  /** Undefined for a directory that may only be read. */
+  /** Undefined for a read-only directory. */
   readonly ballast: Ballast | undefined
-  /** The data directory: nothing is written after it was moved. */
+  /** The data directory, in which nothing is written after it was moved. */
   readonly place: Place
   readonly onChange: () => void
   readonly log: { error(message: string, cause: unknown): void }
 }
 
-/** The program has started and the window has painted by then: a ballast takes a moment to write. */
+/** Late enough not to slow the start, because writing the reserve takes a moment. */
 const FIRST_LOOK_MS = 10_000
 const LOOK_EVERY_MS = 60_000
 
 const MESSAGES: Readonly<Record<WriteObstacle, string>> = {
-  full: 'the disk of the data directory is full: what is there can be read, what is done may not be kept',
-  read_only: 'the data directory can only be read: what is there is shown, and nothing is kept',
+  full: 'the disk of the data directory is full: the data can be read, but changes may not be stored',
+  read_only: 'the data directory is read-only: the data can be read, but no change is stored',
 }
 
 export function createDiskWatch({ ballast, place, onChange, log }: DiskWatchOptions) {
@@ -36,12 +36,12 @@ export function createDiskWatch({ ballast, place, onChange, log }: DiskWatchOpti
     /** Undefined while writes are possible. */
     obstacle: () => obstacle,
     /** Called when the disk is full. @returns whether space was freed, so that the write can be retried */
-    makeRoom: () => {
+    freeSpace: () => {
       if (ballast === undefined || !place.isThere()) return false
       change('full')
       return ballast.release()
     },
-    /** A workspace could only be opened as a copy. */
+    /** Notes that a workspace could only be opened as a copy. */
     noteCopy: change,
     look,
     async stop() {
@@ -58,33 +58,33 @@ export function createDiskWatch({ ballast, place, onChange, log }: DiskWatchOpti
     onChange()
   }
 
-  /** Looks whether there is room again, and keeps some back. */
+  /** Checks whether there is free space again, and reserves some. */
   function look(): Promise<void> {
-    looking = looking.then(keepRoom)
+    looking = looking.then(reserveSpace)
     return looking
   }
 
-  async function keepRoom(): Promise<void> {
+  async function reserveSpace(): Promise<void> {
     if (!place.isThere()) return
     try {
-      const state = await ballast?.keep()
-      if (state === 'too_small') tellThatSmall()
+      const state = await ballast?.reserve()
+      if (state === 'too_small') logSmallDiskOnce()
       if (state !== undefined && state !== 'no_room' && obstacle === 'full') change(undefined)
     } catch (fault) {
-      if (!isDiskFull(fault)) log.error('no room could be kept back on the disk', fault)
+      if (!isDiskFull(fault)) log.error('no space could be reserved on the disk', fault)
     }
   }
 
-  function tellThatSmall(): void {
-    if (!isSmallLogged) log.error('the disk is too small to keep room back on it', undefined)
+  function logSmallDiskOnce(): void {
+    if (!isSmallLogged) log.error('the disk is too small to reserve space on it', undefined)
     isSmallLogged = true
   }
 }
 
-/** Stands for data in memory. */
+/** For data in memory. */
 export const NO_DISK: DiskWatch = {
   obstacle: () => undefined,
-  makeRoom: () => false,
+  freeSpace: () => false,
   noteCopy: () => undefined,
   look: () => Promise.resolve(),
   stop: () => Promise.resolve(),

@@ -4,15 +4,15 @@ import type { FileCheckTask } from './file-check.ts'
 import { migrate } from './migrate.ts'
 import { MIGRATIONS } from './migrations/all.ts'
 
-/** About 100 ms, however large the file is. */
+/** Takes about 100 ms, whatever the size of the file. */
 const ROWS_AFTER_OPENING = 50_000
 
-const task = workerData as FileCheckTask // posted by file-check.ts, nobody else
-if (task.kind === 'migrate') bringUpToDate(task)
+const task = workerData as FileCheckTask // posted only by file-check.ts
+if (task.kind === 'migrate') migrateFile(task)
 else parentPort?.postMessage(resultOf(task))
 
-/** Reports progress; the end of the thread means that it is done. */
-function bringUpToDate({ path, key }: FileCheckTask & { readonly kind: 'migrate' }): void {
+/** Reports progress; the exit of the thread means that the migration is complete. */
+function migrateFile({ path, key }: FileCheckTask & { readonly kind: 'migrate' }): void {
   const connection = openDatabase({ path, mustExist: true, ...(key !== undefined && { key }) })
   key?.fill(0)
   try {
@@ -22,14 +22,14 @@ function bringUpToDate({ path, key }: FileCheckTask & { readonly kind: 'migrate'
   }
 }
 
-function resultOf(given: Exclude<FileCheckTask, { readonly kind: 'migrate' }>): unknown {
-  switch (given.kind) {
+function resultOf(check: Exclude<FileCheckTask, { readonly kind: 'migrate' }>): unknown {
+  switch (check.kind) {
     case 'damage':
-      return damageOf(given)
+      return damageOf(check)
     case 'part':
-      return partOf(given)
+      return partOf(check)
     case 'rewrite':
-      return rewrittenFrom(given)
+      return rewrittenFrom(check)
   }
 }
 

@@ -2,14 +2,14 @@ import { Worker } from 'node:worker_threads'
 import type { readRows, RowPlace } from './database.ts'
 import { StorageError } from './storage-error.ts'
 
-/** The tasks of the thread. */
+/** The tasks of the file check thread. */
 export type FileCheckTask =
   | { readonly kind: 'damage'; readonly path: string; readonly key: Uint8Array<ArrayBuffer> | undefined }
   | ({ readonly kind: 'part' } & PartOfFile)
   | { readonly kind: 'migrate'; readonly path: string; readonly key: Uint8Array<ArrayBuffer> | undefined }
   | ({ readonly kind: 'rewrite' } & Rewriting)
 
-/** A protected file, and the one that its content is written to under another key. */
+/** A protected file, and the new file for its content under another key. */
 export interface Rewriting {
   readonly path: string
   readonly key: Uint8Array<ArrayBuffer>
@@ -18,12 +18,12 @@ export interface Rewriting {
 }
 
 /**
- * Checks a database file for damage on a thread of its own: 100,000 items take about 150 ms, too long for the window's
- * thread. The file is only read.
+ * Checks a database file for damage without changing it, on a thread: 100,000 items take about 150 ms, too long for the
+ * main thread.
  *
- * @param task with a key in a buffer of its own, which is transferred to the thread and wiped there
- * @returns its problems, in SQLite's words; empty without any
- * @throws {Error} when the thread ends without a result
+ * @param task its key, in a buffer of its own, is transferred to the thread and wiped there
+ * @returns the problems, in SQLite's words; empty if there are none
+ * @throws {Error} if the thread ends without a result
  */
 export function checkFile(task: {
   readonly path: string
@@ -39,30 +39,29 @@ interface PartOfFile {
   readonly from: RowPlace | undefined
 }
 
-/** Reads a part of a protected file for damage (`readRows`), on a thread; whatever its size, that takes about 100 ms. */
+/** Checks a part of a protected file (`readRows`) on a thread, which takes about 100 ms whatever its size. */
 export function checkPartOfFile(task: PartOfFile): Promise<ReturnType<typeof readRows>> {
   return onThread({ kind: 'part', ...task }, [task.key])
 }
 
 /**
- * Writes what a closed file holds into a new one under another key, and reads that through (`rewriteUnderKey`), on a
- * thread. The keys are in memory of their own, go to the thread and are wiped there.
+ * Rewrites a closed file under another key (`rewriteUnderKey`) on a thread. The keys, in buffers of their own, are
+ * transferred to the thread and wiped there.
  *
- * @throws {Error} with a code when the disk is full; {@link StorageError} `damaged`; nothing is left of the new file
+ * @throws {Error} with a code if the disk is full; {@link StorageError} `damaged`. No new file is left in either case.
  */
 export async function rewriteFile(task: Rewriting): Promise<void> {
   const findings = await onThread<readonly string[]>({ kind: 'rewrite', ...task }, [task.key, task.newKey])
   if (findings.length > 0) {
-    throw new StorageError('damaged', `${task.path} is damaged: ${findings.join('; ')}; its key was not made anew`)
+    throw new StorageError('damaged', `${task.path} is damaged: ${findings.join('; ')}; its key was not renewed`)
   }
 }
 
 /**
- * Brings a closed file up to date on a thread, as opening it would do on this one. Ended by the signal, it goes on where it
- * was when it is called again.
+ * Migrates a closed file on a thread, as opening it would do on this one. After an abort, the next call continues.
  *
- * @param task with a key in memory of its own, which goes to the thread and is wiped there
- * @throws {Error} what opening the file throws, as a plain error; or that it was ended
+ * @param task its key, in a buffer of its own, is transferred to the thread and wiped there
+ * @throws {Error} the fault of opening the file, as a plain error; or that the migration was aborted
  */
 export async function migrateFile(
   task: { readonly path: string; readonly key: Uint8Array<ArrayBuffer> | undefined },
@@ -75,9 +74,7 @@ export async function migrateFile(
   try {
     await new Promise<void>((resolve, reject) => {
       worker.once('error', reject)
-      worker.once('exit', (code) =>
-        code === 0 ? resolve() : reject(new Error(`bringing up to date ended with ${code}`)),
-      )
+      worker.once('exit', (code) => (code === 0 ? resolve() : reject(new Error(`the migration ended with ${code}`))))
     })
   } finally {
     signal.removeEventListener('abort', end)
@@ -98,14 +95,14 @@ function startWorker(task: FileCheckTask, keys: readonly Uint8Array<ArrayBuffer>
   // The bundler rewrites exactly this expression to the built worker (vite.config.ts); Node runs the source.
   return new Worker(new URL('./file-check-worker.ts', import.meta.url), {
     workerData: task,
-    transferList: keys.map(({ buffer }) => buffer), // handed over: a copy of the message could not be wiped
+    transferList: keys.map(({ buffer }) => buffer), // transferred, because a copy could not be wiped
   })
 }
 
 /**
- * The only message that a thread posts. Ending the program does not wait for it.
+ * Resolves to the only message of a thread. The program may exit without waiting for it.
  *
- * @param does the thread's task, for the fault of one that ends without a result
+ * @param does what the thread does, for the error of one that ends without a result
  * @throws errors of the thread, as plain errors with their members
  */
 export function resultOf<Result>(worker: Worker, does: string): Promise<Result> {

@@ -6,38 +6,40 @@ import type { RowPlace } from './database.ts'
 import { inspectLog } from './log-check.ts'
 import { findChangedPages, pageDigests } from './page-digests.ts'
 
-/** Facts about a file before it is opened. */
+/** The findings about a file before it is opened. */
 export interface Inspection {
   /** The time of the last check; undefined after a crash. ISO 8601. */
   readonly checkedAt: string | undefined
-  /** The problems found, as texts. */
+  /** The problems found, as sentences. */
   readonly notices: readonly string[]
-  /** The row up to which it was checked in parts. */
+  /** The row up to which the file was checked in parts. */
   readonly lookedAt?: RowPlace | undefined
-  /** Changes in its log that cannot be read. */
+  /** Unreadable changes in its log. */
   readonly brokenLog?: { readonly lostChanges: number; readonly writtenAt: string } | undefined
 }
 
 /**
- * Written beside a database when it is closed in order, and removed when it is opened: a database without one was not
- * closed in order. It holds what the next open compares a plain file with, because SQLite has no checksums: of 200 bits that
- * flip, its own check finds one. Pages of a protected file authenticate themselves.
+ * A file written beside a database when it is closed properly, and removed when it is opened; so a database without a
+ * seal was not closed properly. For a plain file it holds digests of the pages, because SQLite has no checksums: its
+ * own check finds one of 200 flipped bits. The pages of a protected file are authenticated.
  */
 const FileSeal = z.object({
   /** The time of the last check of the whole file; ISO 8601. */
   checked_at: z.string(),
-  /** Problems that nobody has seen yet, as texts. */
+  /** Problems that were not shown to anybody yet, as sentences. */
   notices: z.array(z.string()),
-  /** The row up to which it was checked since; absent after a complete check. */
+  /** The row up to which a partial check has come since; absent after a complete check. */
   looked_at: z.object({ table: z.string(), key: z.array(z.union([z.string(), z.number()])) }).optional(),
-  /** Digests of all pages in Base64 (page-digests.ts); null for a protected file. Seals of earlier versions have others. */
+  /**
+   * Digests of all pages in Base64 (page-digests.ts); null for a protected file. Absent in seals of earlier versions.
+   */
   page_crc32: z.string().nullable().optional(),
 })
 export type FileSeal = Readonly<z.infer<typeof FileSeal>>
 
 const sealOf = (path: string) => `${path}.seal`
 
-/** Inspects a closed file and its seal. Nothing is written. */
+/** Inspects a closed file and its seal, without writing. */
 export async function inspectFile(path: string): Promise<Inspection> {
   const seal = readSeal(path)
   if (seal === undefined || logBytes(path) > 0)
@@ -49,14 +51,14 @@ export async function inspectFile(path: string): Promise<Inspection> {
   return { checkedAt: seal.checked_at, notices, lookedAt: seal.looked_at }
 }
 
-/** Marks the file as changing, durably and before anything else: a seal that stayed would speak of another file. */
+/** Removes the seal, durably and before the file is changed. */
 export function breakSeal(path: string): void {
   if (statSync(sealOf(path), { throwIfNoEntry: false }) === undefined) return
   rmSync(sealOf(path))
   syncDirectory(dirname(path))
 }
 
-/** Seals a file that was closed properly, unless its log still has changes that were not written back. */
+/** Seals a closed file, unless its log still holds changes. */
 export async function sealFile(
   path: string,
   {
@@ -82,7 +84,7 @@ export async function sealFile(
   writeFileAtomically(sealOf(path), JSON.stringify(seal))
 }
 
-/** An unreadable seal counts as missing: the file is then checked as after a crash. */
+/** An unreadable seal counts as missing, so that the file is checked as after a crash. */
 function readSeal(path: string): FileSeal | undefined {
   try {
     return FileSeal.parse(JSON.parse(readFileSync(sealOf(path), 'utf8')))

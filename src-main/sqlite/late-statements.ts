@@ -8,15 +8,15 @@ type Result = 'pluck' | 'expand' | 'raw'
 const PLAN = /^\s*EXPLAIN\b/i
 
 /**
- * Makes a connection compile each statement when it is first used, and watches which tables it reads and writes. The
- * stores of a workspace prepare more than four hundred when it is opened, and compiling them all took most of that time;
- * a day's work uses a fraction of them. A text that SQLite refuses is refused at its first use.
+ * Makes a connection compile each statement at its first use, and watch which tables it reads and writes. Opening a
+ * workspace prepares more than four hundred statements, most of which are rarely used; compiling them all took most of
+ * that time. So an invalid statement is refused only at its first use.
  */
 export function compileWhenUsed(connection: Database.Database): void {
   const compile = connection.prepare.bind(connection)
   const execute = connection.exec.bind(connection)
   const watch = watchTables(connection)
-  // All members that stores use exist; the first test of any other would fail.
+  // It has all members that stores use; a test would fail at any other.
   connection.prepare = ((sql: string) => new LateStatement(compile, sql, watch)) as unknown as typeof connection.prepare
   connection.exec = (sql) => {
     watch.noteAnything()
@@ -32,7 +32,7 @@ class LateStatement implements WatchedStatement {
   #compiled: Compiled | undefined
   isReading = false
 
-  // eslint-disable-next-line max-params -- how it is compiled, its text, and who is told
+  // eslint-disable-next-line max-params -- the compiler, the SQL, and the watch
   constructor(compile: (sql: string) => Compiled, sql: string, watch: TableWatch) {
     this.#compile = compile
     this.#sql = sql
@@ -53,22 +53,22 @@ class LateStatement implements WatchedStatement {
 
   explain(values: readonly unknown[]): readonly Step[] {
     const program = this.#compile(`EXPLAIN ${this.#sql}`).raw()
-    return program.all(...values) as Step[] // documented, but for what more there is in a line
+    return program.all(...values) as Step[] // as documented, apart from further columns
   }
 
   pluck(): this {
-    return this.#answering('pluck')
+    return this.#returning('pluck')
   }
 
   expand(): this {
-    return this.#answering('expand')
+    return this.#returning('expand')
   }
 
   raw(): this {
-    return this.#answering('raw')
+    return this.#returning('raw')
   }
 
-  #answering(result: Result): this {
+  #returning(result: Result): this {
     this.#result = result
     this.#compiled?.[result]()
     return this
@@ -77,7 +77,7 @@ class LateStatement implements WatchedStatement {
   #used(values: readonly unknown[]): Compiled {
     if (this.#compiled === undefined) {
       this.#compiled = this.#compile(this.#sql)
-      // For a plan SQLite reports the flags of the explained statement.
+      // For EXPLAIN, SQLite reports the flags of the explained statement.
       this.isReading = this.#compiled.readonly || PLAN.test(this.#sql)
       if (this.#result !== undefined) this.#compiled[this.#result]()
     }

@@ -1,9 +1,9 @@
 import { copyFileSync, existsSync, readFileSync, statSync } from 'node:fs'
 import { isDiskFull, isReadOnlyFault } from './database.ts'
 
-/** The part of a log that SQLite cannot read, and silently ignores. */
+/** The part of a log that SQLite cannot read and silently ignores. */
 export interface BrokenLog {
-  /** Changes that were completed after the last readable one; at least one of them was acknowledged, or may have been. */
+  /** Complete changes after the last readable one, which may have been acknowledged. */
   readonly lostChanges: number
   /** The time of the last write to the log; ISO 8601. */
   readonly writtenAt: string
@@ -14,65 +14,64 @@ const FRAME_HEADER_BYTES = 24
 const PAGE_SIZE_AT = 8
 const SALT_AT = 16
 const CHECKSUM_AT = 24
-const USUAL_PAGE_BYTES = 4096
+const DEFAULT_PAGE_BYTES = 4096
 const MAGIC = 0x377f0682
 
 /**
- * Looks through the log that an end not in order left behind (file format of SQLite, "The WAL File Format"; a protected
- * file's frames are checked as they lie on disk).
- *
- * Frames end where the checksum does. What follows with other salts is of an earlier round, and a change without its last
- * frame was never acknowledged: both are what a crash leaves. A change that is complete, but stands at or behind a frame
- * that cannot be read, is lost.
+ * Inspects the log that a crash left behind (SQLite file format, "The WAL File Format"). The frames of a protected file
+ * are checked in their encrypted form. SQLite reads frames up to the first wrong checksum. A crash regularly leaves
+ * frames with other salts, which belong to an earlier round, and a change without its last frame, which was never
+ * acknowledged. But a complete change of this round at or after an unreadable frame is lost.
  */
 export function inspectLog(path: string): BrokenLog | undefined {
   const log = `${path}-wal`
   if (!existsSync(log)) return undefined
   const bytes = readFileSync(log)
-  const lostChanges = changesLost(bytes)
+  const lostChanges = countLostChanges(bytes)
   return lostChanges === 0 ? undefined : { lostChanges, writtenAt: statSync(log).mtime.toISOString() }
 }
 
 /**
- * Saves a broken log beside the file, because SQLite overwrites it. @returns its path; undefined if the disk is full
+ * Saves a broken log beside the file, because SQLite overwrites it. @returns its path; undefined if it cannot be
+ * written
  */
 export function saveBrokenLog(path: string, at: string): string | undefined {
-  const kept = `${path}-wal.broken-${at.replaceAll(':', '-')}`
+  const copy = `${path}-wal.broken-${at.replaceAll(':', '-')}`
   try {
-    copyFileSync(`${path}-wal`, kept)
-    return kept
+    copyFileSync(`${path}-wal`, copy)
+    return copy
   } catch (fault) {
     if (isDiskFull(fault) || isReadOnlyFault(fault)) return undefined
     throw fault
   }
 }
 
-/** Complete changes of the last round behind the last frame that can be read. */
-function changesLost(bytes: Buffer): number {
-  const headerIsWhole = bytes.length >= HEADER_BYTES && startsAsLog(bytes)
-  const frames = framesOf(bytes, headerIsWhole)
-  const firstUnread = headerIsWhole ? readableFrames(bytes, frames) : 0
+/** The number of complete changes of the last round after the last readable frame. */
+function countLostChanges(bytes: Buffer): number {
+  const isHeaderValid = bytes.length >= HEADER_BYTES && startsAsLog(bytes)
+  const frames = framesOf(bytes, isHeaderValid)
+  const firstUnread = isHeaderValid ? readableFrames(bytes, frames) : 0
   return frames.slice(firstUnread).filter(({ isLast, isOfThisRound }) => isLast && isOfThisRound).length
 }
 
 interface Frame {
   readonly start: number
   readonly end: number
-  /** True for the last frame of a change, which has the length of the file after it. */
+  /** Whether the frame completes a change, which its header shows by the new length of the file. */
   readonly isLast: boolean
   readonly isOfThisRound: boolean
 }
 
-/** Two frames that agree on a salt still show that this was a log when its header is broken. */
-function framesOf(bytes: Buffer, headerIsWhole: boolean): readonly Frame[] {
-  const pageBytes = headerIsWhole ? bytes.readUInt32BE(PAGE_SIZE_AT) : USUAL_PAGE_BYTES
+/** Reads the frames. If the header is broken, the salt is taken from the first two frames if they agree. */
+function framesOf(bytes: Buffer, isHeaderValid: boolean): readonly Frame[] {
+  const pageBytes = isHeaderValid ? bytes.readUInt32BE(PAGE_SIZE_AT) : DEFAULT_PAGE_BYTES
   const size = FRAME_HEADER_BYTES + pageBytes
   const starts: number[] = []
   for (let start = HEADER_BYTES; start + size <= bytes.length; start += size) starts.push(start)
   const saltOf = (start: number) => bytes.subarray(start + 8, start + SALT_AT)
   const [first, second] = starts
   const agreed = first !== undefined && second !== undefined && saltOf(first).equals(saltOf(second))
-  const salt = agreed && !headerIsWhole ? saltOf(first) : bytes.subarray(SALT_AT, CHECKSUM_AT)
+  const salt = agreed && !isHeaderValid ? saltOf(first) : bytes.subarray(SALT_AT, CHECKSUM_AT)
   return starts.map((start) => ({
     start,
     end: start + size,
@@ -81,7 +80,7 @@ function framesOf(bytes: Buffer, headerIsWhole: boolean): readonly Frame[] {
   }))
 }
 
-/** The number of first frames with a valid checksum. */
+/** The number of frames before the first invalid checksum. */
 function readableFrames(bytes: Buffer, frames: readonly Frame[]): number {
   const sum = checksumFor(bytes)
   let state = sum(bytes.subarray(0, CHECKSUM_AT), [0, 0])
@@ -94,7 +93,7 @@ function readableFrames(bytes: Buffer, frames: readonly Frame[]): number {
 }
 
 function startsAsLog(bytes: Buffer): boolean {
-  // The lowest bit is the byte order of the checksums.
+  // The lowest bit tells the byte order of the checksums.
   if ((bytes.readUInt32BE(0) & ~1) >>> 0 !== MAGIC) return false
   return isAt(bytes, CHECKSUM_AT, checksumFor(bytes)(bytes.subarray(0, CHECKSUM_AT), [0, 0]))
 }

@@ -1,16 +1,16 @@
 import type { Connection } from './database.ts'
 import { StorageError } from './storage-error.ts'
 
-/** One numbered step. Numbers grow by ten; a step that was released is never changed. */
+/** One numbered step. Numbers are multiples of ten; a released step is never changed. */
 export type Migration = { readonly number: number; readonly name: string } & (
   | { up(connection: Connection): void }
-  /** For steps that take long with many rows: parts run in order, and each is repeated when interrupted. */
+  /** For steps that take long with many rows. Parts run in order, and an interrupted part is repeated. */
   | { readonly parts: readonly MigrationPart[] }
 )
 
 /**
- * A part of a step. Each portion up to the next yield is a transaction of its own; when repeated, it must detect the
- * work done before.
+ * A part of a step. Each portion up to the next yield is a transaction of its own. A repeated part must detect the work
+ * that was done before.
  *
  * @yields the completed share, from 0 to 1
  */
@@ -20,12 +20,11 @@ export type MigrationPart = (connection: Connection) => Generator<number, void>
 export type MigrationProgress = (done: number) => void
 
 /**
- * Migrates a database to the newest step. A step is one transaction together with its number (`user_version`), or
+ * Migrates a database to the newest step. A step and its number (`user_version`) are written in one transaction, or in
  * several if it has parts: the program may end between them, and the next start continues there.
- *
- * @throws {StorageError} `newer_version` when the database was written by a newer program, `unreleased_version` when it
- *   is older than the first step; it is not changed
- * @throws {Error} when the list is not strictly ascending in tens
+ * @throws {StorageError} `newer_version` for a database of a newer program, `unreleased_version` for one older than the
+ *   first step; the database is not changed
+ * @throws {Error} if the numbers are not ascending multiples of ten
  */
 export function migrate(
   connection: Connection,
@@ -45,7 +44,7 @@ export function migrate(
   if (current !== 0 && current < oldest) {
     throw new StorageError(
       'unreleased_version',
-      `the database has version ${current}, which no released program wrote; the first one that was released is ${oldest}`,
+      `the database has version ${current}, which no released program wrote; the first released one is ${oldest}`,
     )
   }
   const missing = migrations.filter(({ number }) => number > current)
@@ -83,7 +82,7 @@ function runParts(connection: Connection, parts: readonly MigrationPart[], repor
   }
 }
 
-/** Number of the last step that was applied; 0 for an empty database. */
+/** The number of the last applied step; 0 for an empty database. */
 export function schemaVersion(connection: Connection): number {
   return Number(connection.pragma('user_version', { simple: true }))
 }

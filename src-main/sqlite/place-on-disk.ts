@@ -2,17 +2,17 @@ import { statSync } from 'node:fs'
 import { StorageError } from './storage-error.ts'
 
 /**
- * A file or folder identified by its number in the file system and not by its name. An open file can still be written
- * after another program has moved or deleted it, and new files would then go elsewhere.
+ * A file or folder identified by its inode number instead of its name. An open file can still be written after another
+ * program has moved or deleted it, but new files would then go elsewhere.
  */
 export interface Place {
-  /** Whether its name still leads to it. */
+  /** Whether the path still leads to it. */
   isThere(): boolean
   /** @throws {StorageError} `moved` */
   require(): void
 }
 
-/** @throws {Error} of the file system where nothing is there */
+/** @throws {Error} of the file system if nothing is at the path */
 export function placeOf(path: string): Place {
   const { dev, ino } = statSync(path, { bigint: true })
   const place: Place = {
@@ -29,5 +29,5 @@ export function placeOf(path: string): Place {
   return place
 }
 
-/** For data in memory, and for temporary copies. */
+/** For data in memory and for temporary copies. */
 export const NO_PLACE: Place = { isThere: () => true, require: () => undefined }

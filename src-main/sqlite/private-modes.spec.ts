@@ -27,7 +27,7 @@ describe.skipIf(process.platform === 'win32')('makePrivate', () => {
     const [database, files] = [made('vault.db', 0o666), made('files/', 0o777)]
 
     expect(makePrivate(database)).toBe(
-      `other users of this computer could open ${database} (mode 666); they cannot any more`,
+      `other users of this computer could open ${database} (mode 666); this was corrected`,
     )
     makePrivate(files)
 

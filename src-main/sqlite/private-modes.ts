@@ -1,14 +1,15 @@
 import { chmodSync, statSync } from 'node:fs'
 
-/** Permissions to remove for others: all on our own files, and writing to a folder that a person chose. */
+/** Permissions to remove for other users: all on our own files, and writing to a folder that the user chose. */
 const FORBIDDEN = { ours: 0o077, chosen: 0o022 } as const
 
 /**
- * Removes the permissions of others on a file or folder of ours, for example after it was copied without its modes.
+ * Removes the permissions of other users on a file or folder of ours, for example after it was copied without its
+ * modes.
  *
- * @param whose `chosen`: a folder that a person chose for the data, which may contain other things as well
- * @returns a message: that it was open, or that it cannot be changed; undefined if it was private, is missing, or the
- *   system has no modes
+ * @param whose `chosen` for a folder that the user chose for the data, which may also contain other files
+ * @returns a message that says what was changed or could not be; undefined if the file was private or is missing, or
+ *   the system has no modes
  */
 export function makePrivate(path: string, whose: keyof typeof FORBIDDEN = 'ours'): string | undefined {
   const forbidden = FORBIDDEN[whose]
@@ -19,9 +20,9 @@ export function makePrivate(path: string, whose: keyof typeof FORBIDDEN = 'ours'
   try {
     chmodSync(path, mode & ~forbidden)
   } catch {
-    // told below
+    // The message below says so.
   }
-  return (modeOf(path) ?? 0) & forbidden ? `${was}, and that cannot be changed` : `${was}; they cannot any more`
+  return (modeOf(path) ?? 0) & forbidden ? `${was}, and this cannot be corrected` : `${was}; this was corrected`
 }
 
 function modeOf(path: string): number | undefined {

@@ -1,8 +1,8 @@
 import type { Connection, Statement } from './database.ts'
 
 /**
- * Prepares each text once. For statements that are put together from a fixed set of conditions; values never become
- * part of the text, so the cache stays small.
+ * Prepares each SQL text only once. It is for statements combined from a fixed set of conditions, with all values as
+ * parameters, so that the cache stays small.
  */
 export function statementCache<Row>(connection: Connection): (sql: string) => Statement<object, Row> {
   const statements = new Map<string, Statement<object, Row>>()

@@ -10,7 +10,7 @@ export type StorageErrorCode =
   | 'directory_not_usable'
   | 'moved'
 
-/** The reason why a workspace's files cannot be used. The message has the file and the cause; nothing is deleted. */
+/** The reason why files cannot be used. The message names the file and the cause. */
 export class StorageError extends Error {
   readonly code: StorageErrorCode
 

@@ -28,7 +28,7 @@ function family(): Connection {
 function keptReading(connection: Connection, sql: string) {
   const statement = connection.prepare<[]>(sql).raw()
   let made = 0
-  const read = tableWatchOf(connection).remembering(() => {
+  const read = tableWatchOf(connection).caching(() => {
     made += 1
     return statement.all()
   })
@@ -99,7 +99,7 @@ describe('a reading that is kept', () => {
   it('is made again as a part of another one', () => {
     const connection = family()
     const inner = keptReading(connection, CHILDREN)
-    const outer = tableWatchOf(connection).remembering(() => inner.read())
+    const outer = tableWatchOf(connection).caching(() => inner.read())
     inner.read()
     outer()
 
@@ -119,7 +119,7 @@ describe('a reading that is kept', () => {
       made += 1
       return statement.get(id)
     }
-    const find = tableWatchOf(connection).rememberingEach(read, () => nowMs)
+    const find = tableWatchOf(connection).cachingByKey(read, () => nowMs)
     const of = (id: number) => find(Uint8Array.of(id))
 
     expect([of(1), of(1), of(2), made]).toEqual([{ n: 1 }, { n: 1 }, { n: 2 }, 2])

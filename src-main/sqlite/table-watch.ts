@@ -1,51 +1,50 @@
 import type Database from 'better-sqlite3'
 
-/** One instruction of a SQLite program: address, opcode and its first three operands. */
+/** One instruction of a SQLite program. */
 export type Step = readonly [address: number, code: string, p1: number, p2: number, p3: number]
 
 export interface WatchedStatement {
   readonly isReading: boolean
-  /** The program it runs with such values, those of its triggers and foreign keys included, as EXPLAIN lists it. */
+  /** The program that EXPLAIN lists for these values, including triggers and foreign keys. */
   explain(values: readonly unknown[]): readonly Step[]
 }
 
-/** Tracks which tables the statements of one connection read and write, as reported by SQLite. */
+/** Tracks which tables the statements of a connection read and write, according to SQLite. */
 export interface TableWatch {
-  /** A statement is about to run. */
+  /** Called before a statement runs. */
   noteUse(statement: WatchedStatement, values: readonly unknown[]): void
   /** Called before an unknown statement, which may change rows, tables and triggers. */
   noteAnything(): void
   /**
-   * Caches the result of a reading until one of its tables is written. Only this connection may write them: a database
-   * belongs to one process, with one connection.
+   * Caches the result of a read until one of its tables is written. Only this connection may write them.
    *
-   * @param read depends only on rows
+   * @param read must depend only on rows
    */
-  remembering<Result>(read: () => Result): () => Result
+  caching<Result>(read: () => Result): () => Result
   /**
-   * Caches rows by a binary key, for a second at most: results that decide about access must not rely on nobody else
-   * writing the file. Missing rows are not cached.
+   * Caches rows by a binary key for at most a second, because access decisions must not depend on nobody else writing
+   * the file. Missing rows are not cached.
    *
-   * @param elapsedMs real time
+   * @param elapsedMs the monotonic clock
    */
-  rememberingEach<Row>(read: (key: Uint8Array) => Row | undefined, elapsedMs: () => number): typeof read
+  cachingByKey<Row>(read: (key: Uint8Array) => Row | undefined, elapsedMs: () => number): typeof read
 }
 
-const ROWS_KEPT_MS = 1_000
-/** The number of rows before all are forgotten. */
-const ROWS_KEPT = 1_000
+const MAX_CACHED_MS = 1_000
+/** The number of cached rows beyond which all are dropped. */
+const MAX_CACHED_ROWS = 1_000
 
 /** A table, and how often it was written. */
 interface Table {
   writes: number
 }
 
-interface Kept<Result> {
+interface Cached<Result> {
   readonly result: Result
   readonly readFrom: readonly { readonly table: Table; readonly writes: number }[]
 }
 
-/** Opcodes that read or write rows, with the operands of their root page and database. */
+/** Opcodes that open a table, with the operands that hold its root page and database. */
 const READING: ReadonlyMap<string, readonly [root: 2 | 3, database: 3 | 4]> = new Map([['OpenRead', [3, 4]]])
 const WRITING: typeof READING = new Map([
   ['OpenWrite', [3, 4]],
@@ -57,22 +56,22 @@ const watches = new WeakMap<Database.Database, TableWatch>()
 /** @throws {Error} for a connection that `openDatabase` did not open */
 export function tableWatchOf(connection: Database.Database): TableWatch {
   const watch = watches.get(connection)
-  if (watch === undefined) throw new Error('nobody watches the tables of this connection')
+  if (watch === undefined) throw new Error('the tables of this connection are not watched')
   return watch
 }
 
-/** Watches a connection from before its first statement is prepared. */
+/** Watches a connection, before its first statement is prepared. */
 export function watchTables(connection: Database.Database): TableWatch {
   const anything: Table = { writes: 0 }
   const opened = openedTables(connection, anything)
   let recorded: Set<Table> | undefined
-  /** Uncommitted writes may be rolled back: until then no result is cached. */
+  /** While there are uncommitted writes, which may be rolled back, no result is cached. */
   let hasUncommitted = false
   const watch: TableWatch = {
     noteUse,
     noteAnything,
-    remembering,
-    rememberingEach: (read, elapsedMs) => rowsOf(read, { elapsedMs, remembering }),
+    caching,
+    cachingByKey: (read, elapsedMs) => rowsOf(read, { elapsedMs, caching }),
   }
   watches.set(connection, watch)
   return watch
@@ -95,19 +94,19 @@ export function watchTables(connection: Database.Database): TableWatch {
     hasUncommitted ||= connection.inTransaction
   }
 
-  function remembering<Result>(read: () => Result): () => Result {
-    let kept: Kept<Result> | undefined
+  function caching<Result>(read: () => Result): () => Result {
+    let cached: Cached<Result> | undefined
     return () => {
-      if (recorded !== undefined) return read() // a part of another reading, which is cached as a whole
+      if (recorded !== undefined) return read() // part of another read, which is cached as a whole
       if (!connection.inTransaction) hasUncommitted = false
-      if (kept !== undefined && isAsBefore(kept)) return kept.result
-      const answered = recording(read)
-      kept = hasUncommitted ? undefined : answered
-      return answered.result
+      if (cached !== undefined && isCurrent(cached)) return cached.result
+      const recordedResult = recording(read)
+      cached = hasUncommitted ? undefined : recordedResult
+      return recordedResult.result
     }
   }
 
-  function recording<Result>(read: () => Result): Kept<Result> {
+  function recording<Result>(read: () => Result): Cached<Result> {
     const tables = new Set([anything])
     recorded = tables
     try {
@@ -121,20 +120,20 @@ export function watchTables(connection: Database.Database): TableWatch {
 
 function rowsOf<Row>(
   read: (key: Uint8Array) => Row | undefined,
-  { elapsedMs, remembering }: Pick<TableWatch, 'remembering'> & { readonly elapsedMs: () => number },
+  { elapsedMs, caching }: Pick<TableWatch, 'caching'> & { readonly elapsedMs: () => number },
 ): typeof read {
   const found = new Map<string, () => Row | undefined>()
   let sinceMs = elapsedMs()
   return (key) => {
     const nowMs = elapsedMs()
-    if (found.size > ROWS_KEPT || nowMs - sinceMs >= ROWS_KEPT_MS) {
+    if (found.size > MAX_CACHED_ROWS || nowMs - sinceMs >= MAX_CACHED_MS) {
       found.clear()
       sinceMs = nowMs
     }
     const name = Buffer.from(key).toString('latin1')
     const known = found.get(name)
     if (known !== undefined) return known()
-    const again = remembering(() => read(key))
+    const again = caching(() => read(key))
     const row = again()
     if (row !== undefined) found.set(name, again)
     return row
@@ -142,9 +141,9 @@ function rowsOf<Row>(
 }
 
 /**
- * Lists the tables that statements open: readings to read them, others to write them. SQLite is asked once for each.
+ * Finds the tables that statements open, by one EXPLAIN for each statement.
  *
- * @param unknown stands for the tables of another database and the schema, which are not told apart
+ * @param unknown stands for all tables of other databases, and for the schema
  */
 function openedTables(connection: Database.Database, unknown: Table) {
   const roots = connection
@@ -175,7 +174,7 @@ function openedTables(connection: Database.Database, unknown: Table) {
     return opened
   }
 
-  /** Tables by the root pages of themselves and of their indexes. */
+  /** Tables by their root pages and those of their indexes. */
   function readRoots(): ReadonlyMap<number, Table> {
     const rows = roots.all()
     const byName = new Map(rows.map(([name]): [string, Table] => [name, { writes: 0 }]))
@@ -183,6 +182,6 @@ function openedTables(connection: Database.Database, unknown: Table) {
   }
 }
 
-function isAsBefore({ readFrom }: Kept<unknown>): boolean {
+function isCurrent({ readFrom }: Cached<unknown>): boolean {
   return readFrom.every(({ table, writes }) => table.writes === writes)
 }

@@ -3,8 +3,8 @@ import { rankOf, searchQuery, searchText } from '../../shared/word-search.ts'
 import type { Connection } from './database.ts'
 
 /**
- * Lets statements of this connection ask `holds_words(typed, text, …)`: whether every word that was typed is somewhere in
- * the texts, without regard to case and accents. SQLite itself folds only ASCII; texts are in any language.
+ * Adds the SQL function `holds_words(typed, text, …)`, which tells whether every typed word occurs in one of the texts,
+ * ignoring case and accents. SQLite itself folds only ASCII.
  */
 export function addHoldsWords(connection: Connection): void {
   let last: { readonly typed: unknown; readonly query: SearchQuery } = { typed: '', query: searchQuery('') }

@@ -8,11 +8,11 @@ import { StorageError } from './storage-error.ts'
 /** The reason why nothing can be written to the data directory. */
 export type WriteObstacle = 'full' | 'read_only'
 
-/** The second folder is in memory on Linux, in case the usual one is on the full disk. */
-const PLACES = [tmpdir(), '/dev/shm']
+/** Folders for copies. The second is in memory on Linux, in case the first is on the full disk. */
+const COPY_FOLDERS = [tmpdir(), '/dev/shm']
 
-/** Whether a database file or its folder, which the log needs, may only be read. */
-export function mayOnlyBeRead(path: string): boolean {
+/** Whether a database file, or its folder, which the log needs, is read-only. */
+export function isReadOnlyFile(path: string): boolean {
   try {
     accessSync(dirname(path), constants.W_OK)
     if (existsSync(path)) accessSync(path, constants.W_OK)
@@ -24,12 +24,12 @@ export function mayOnlyBeRead(path: string): boolean {
 }
 
 /**
- * Opens a copy of a database whose folder cannot be written. SQLite cannot read a file with a log without creating an
- * index, and the program has to write a little even to show data: the session of a sign-in. The copy's names are
- * removed as soon as it is open, so that nothing is left of it however the program ends.
+ * Opens a copy of a database whose folder cannot be written. SQLite needs to create an index to read a file with a log,
+ * and the program has to write sessions even to show data. The copy is unlinked as soon as it is open, so that nothing
+ * is left of it however the program ends.
  *
  * @param open opens the copy at the given path
- * @throws {StorageError} `disk_full` when there is no room for the copy either
+ * @throws {StorageError} `disk_full` if there is no space for the copy either
  */
 export function openWorkingCopy(path: string, open: (copy: string) => Connection): Connection {
   const folder = copyElsewhere(path)
@@ -41,11 +41,11 @@ export function openWorkingCopy(path: string, open: (copy: string) => Connection
 }
 
 function copyElsewhere(path: string): string {
-  for (const place of PLACES) {
+  for (const place of COPY_FOLDERS) {
     const folder = copyTo(place, path)
     if (folder !== undefined) return folder
   }
-  throw new StorageError('disk_full', `${path} cannot be opened: there is no room for a copy to read it from`)
+  throw new StorageError('disk_full', `${path} cannot be opened: there is no space for a temporary copy`)
 }
 
 function copyTo(place: string, path: string): string | undefined {
@@ -63,7 +63,10 @@ function copyTo(place: string, path: string): string | undefined {
   }
 }
 
-/** Windows keeps open files; a file left there is as protected as the original. */
+/**
+ * Removes the copy's names, except on Windows, which keeps open files; a copy left there is as protected as the
+ * original.
+ */
 function removeNames(folder: string): void {
   try {
     rmSync(folder, { recursive: true, force: true })
@@ -72,11 +75,11 @@ function removeNames(folder: string): void {
   }
 }
 
-/** Lets a connection write only when told to, because its writes are lost. */
+/** Blocks the writes of a connection to a copy, except those that may be lost. */
 export interface WriteGuard {
-  /** Everything else is refused with `SQLITE_READONLY` from then on. */
+  /** From then on, writes outside `open` are refused with `SQLITE_READONLY`. */
   close(): void
-  /** Runs work whose writes may be lost with the process. */
+  /** Runs work whose writes may be lost. */
   readonly open: <Result>(work: () => Result) => Result
 }
 

@@ -1,23 +1,23 @@
 import type { z } from 'zod'
 import type { Connection } from './database.ts'
 
-export interface HeldSettings<Settings> {
+export interface StoredSettings<Settings> {
   readonly read: () => Settings | undefined
   readonly save: (settings: Settings) => void
 }
 
-/** Named values of a workspace that have no table of their own. */
+/** Named values of a workspace without a table of their own. */
 export interface WorkspaceValues {
   find(name: string): Uint8Array | undefined
   save(name: string, value: Uint8Array): void
   remove(name: string): void
   findJson(name: string): unknown
   saveJson(name: string, value: object): void
-  /** Settings of one shape under a name; `read` gives undefined before they were saved for the first time. */
-  settings<Settings extends object>(name: string, shape: z.ZodType<Settings>): HeldSettings<Settings>
+  /** Settings of one shape under a name; `read` returns undefined before the first save. */
+  settings<Settings extends object>(name: string, shape: z.ZodType<Settings>): StoredSettings<Settings>
 }
 
-/** The values in `workbench_settings`; JSON is stored as UTF-8. */
+/** The values in the table `workbench_settings`; JSON is stored as UTF-8. */
 export function workspaceValues(connection: Connection): WorkspaceValues {
   const read = connection.prepare<[string], Uint8Array>('SELECT value FROM workbench_settings WHERE name = ?').pluck()
   const write = connection.prepare<[string, Uint8Array]>(/* sql */ `

@@ -15,15 +15,15 @@ interface PooledTask {
 interface TaskPoolOptions {
   /** How many tasks run at once. Each further thread starts when there is a task for it. */
   readonly threads?: number
-  /** Whether the first thread, once started, stays until the pool is closed. */
+  /** Whether the first thread, once started, stays alive until the pool is closed. */
   readonly keepsFirst?: boolean
   readonly limits?: WaitingLimits
 }
 
-/** With two threads, one deliberately slow task does not stop the others; more threads would cost more memory. */
+/** Two threads, so that one deliberately slow task does not stop the others; more would cost memory. */
 const THREADS = 2
 
-/** Runs tasks that may take too long on a few threads, which it shares fairly among the senders. */
+/** Runs tasks that may take too long on a few threads, shared fairly among the senders. */
 export function taskPool(
   startWorker: () => Worker,
   { threads = THREADS, keepsFirst = false, limits = WAITING_LIMITS }: TaskPoolOptions = {},
@@ -36,14 +36,13 @@ export function taskPool(
   const free = () => slots.find(({ isBusy }) => !isBusy)
 
   return {
-    /** Starts the first thread ahead of time and does not wait for it, so that the first task starts sooner. */
+    /** Starts the first thread ahead of time, without waiting for it. */
     start: () => slots[0]?.thread.start(),
     /**
      * Runs a task on the next free thread; senders take turns.
-     *
-     * @throws {ServiceError} `too_many_requests` when too many tasks of the sender or its group are waiting, or when a
-     *   full queue drops this task to make room for others
-     * @throws {ThreadEnded} `timeout` when the task took too long, `internal` when the thread died or was closed
+     * @throws {ServiceError} `too_many_requests` if too many tasks of the sender or its group are waiting, or a full
+     *   queue drops this task
+     * @throws {ThreadEnded} `timeout` if the task took too long, `internal` if the thread died or was closed
      */
     run: (task: unknown, watch: Watch, sender: Sender) => {
       const slot = free()

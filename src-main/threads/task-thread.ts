@@ -2,33 +2,33 @@ import type { Transferable, Worker } from 'node:worker_threads'
 import { CodedError } from '../../shared/coded-error.ts'
 import { READY } from './thread-ready.ts'
 
-/** What a thread posts: notes while it works, then its result. One that cannot go on throws, and so ends. */
+/** The messages of a thread: notes while it works, then its result. A thread that fails throws, and so ends. */
 type ThreadMessage = { readonly note: unknown } | { readonly result: unknown }
 
-/** The thread was ended, or ended by itself, without a result. */
+/** A thread ended, or was ended, without a result. */
 export class ThreadEnded extends CodedError<'timeout' | 'internal'> {
   override readonly name = 'ThreadEnded'
 }
 
 export interface Watch {
-  /** The milliseconds without a result after which the thread is ended. */
+  /** After how many milliseconds without a result the thread is ended. */
   readonly limitMs: number
-  /** Gets what the thread notes; a number is a new limit, counted from now. */
+  /** Called with each note of the thread. Returns a new limit, counted from now. */
   readonly onNote?: (note: unknown) => number
-  /** Memory of the task that is handed over instead of copied: it is gone here. */
+  /** Memory of the task that is transferred instead of copied. */
   readonly transfer?: readonly Transferable[]
 }
 
-/** Longest time in milliseconds until a thread notes that it begins: on a busy computer loading its modules takes seconds. */
+/** The longest time for a thread to start: on a busy computer, loading its modules takes seconds. */
 export const START_MS = 30_000
 
-/** A thread that nobody needed for so many milliseconds is ended: what a rush took is given back within a minute of it. */
+/** After how many milliseconds without a task a thread is ended, to return its memory. */
 export const IDLE_MS = 20_000
 
 /**
- * A thread for tasks that may take too long: then it is ended, and the next task gets a new one.
+ * A thread for tasks that may take too long: if one does, the thread is ended, and the next task gets a new one.
  *
- * @param idleMs after so many milliseconds without a task it is ended; undefined: it stays
+ * @param idleMs after how many milliseconds without a task the thread is ended; undefined keeps it
  */
 export function taskThread(startWorker: () => Worker, idleMs: number | undefined) {
   let worker: Worker | undefined
@@ -38,14 +38,14 @@ export function taskThread(startWorker: () => Worker, idleMs: number | undefined
   let isClosed = false
 
   return {
-    /** Begins to start the thread, so that the first task need not wait for it. */
+    /** Starts the thread ahead of time, without waiting for it. */
     start() {
-      if (!isClosed && worker === undefined) ready()
+      if (!isClosed && worker === undefined) useWorker()
     },
     /**
-     * Runs one task after the other, each on the same thread for as long as it lives.
+     * Runs tasks one after the other on the same thread, as long as it lives.
      *
-     * @throws {ThreadEnded} `timeout` when it took too long, `internal` when the thread died or was closed
+     * @throws {ThreadEnded} `timeout` if the task took too long, `internal` if the thread died or was closed
      */
     run(task: unknown, watch: Watch) {
       const run = last.then(() => runOnce(task, watch))
@@ -59,28 +59,30 @@ export function taskThread(startWorker: () => Worker, idleMs: number | undefined
     },
   }
 
-  function ready(): Worker {
+  function useWorker(): Worker {
     clearTimeout(idle)
-    const used = worker ?? started()
-    used.unref() // ending the program does not wait for it
+    const used = worker ?? startedWorker()
+    used.unref() // the program may exit without waiting for it
     if (idleMs !== undefined) idle = setTimeout(() => void end(used), idleMs).unref()
     return used
   }
 
-  function started(): Worker {
-    const made = startWorker()
-    worker = made
-    starting.set(made, comingUp(made))
-    made.on('error', () => undefined) // told to the task, if there is one
-    made.once('exit', () => forget(made))
-    return made
+  function startedWorker(): Worker {
+    const started = startWorker()
+    worker = started
+    starting.set(started, untilUp(started))
+    started.on('error', () => undefined) // a running task gets the fault
+    started.once('exit', () => forget(started))
+    return started
   }
 
   function forget(used: Worker): void {
     if (worker === used) worker = undefined
   }
 
-  /** Once it is up: Node aborts the whole program when a thread is ended that still evaluates its modules. */
+  /**
+   * Ends a thread once it is up, because Node aborts the program if a thread is ended while it evaluates its modules.
+   */
   async function end(used: Worker): Promise<void> {
     forget(used)
     used.ref() // a program that waits for this must not end meanwhile
@@ -90,7 +92,7 @@ export function taskThread(startWorker: () => Worker, idleMs: number | undefined
 
   async function runOnce(task: unknown, watch: Watch): Promise<unknown> {
     if (isClosed) throw new ThreadEnded('internal', 'the thread was closed')
-    const used = ready()
+    const used = useWorker()
     clearTimeout(idle)
     used.ref() // a program that waits for this task must not end meanwhile
     try {
@@ -99,17 +101,17 @@ export function taskThread(startWorker: () => Worker, idleMs: number | undefined
       void end(used)
       throw fault
     } finally {
-      if (worker === used) ready()
+      if (worker === used) useWorker()
     }
   }
 }
 
-/** Settles when a thread said anything, which it does once it is up, or ended before; in any case after a while. */
-function comingUp(worker: Worker): Promise<void> {
+/** Settles when a thread has posted its first message or has ended, at the latest after {@link START_MS}. */
+function untilUp(worker: Worker): Promise<void> {
   return new Promise((resolve) => {
-    const late = setTimeout(resolve, START_MS).unref()
+    const timeout = setTimeout(resolve, START_MS).unref()
     const up = (): void => {
-      clearTimeout(late)
+      clearTimeout(timeout)
       resolve()
     }
     worker.once('message', up).once('exit', up)
@@ -144,10 +146,10 @@ function answerOf(worker: Worker, task: unknown, { limitMs, onNote, transfer = [
       fail(new ThreadEnded('internal', `the thread ended with ${code} and no result`))
     }
     function overrun(): void {
-      const late = timer
-      // When this thread was busy, the answer may be waiting already.
+      const expired = timer
+      // If this thread was busy, the answer may already be waiting.
       setImmediate(() => {
-        if (timer === late) fail(new ThreadEnded('timeout', `the thread took longer than ${currentMs} ms`))
+        if (timer === expired) fail(new ThreadEnded('timeout', `the thread took longer than ${currentMs} ms`))
       })
     }
   })

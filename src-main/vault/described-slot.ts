@@ -14,7 +14,7 @@ export interface DescribedSlot {
   readonly updated_at: string
 }
 
-/** The fields of a slot that everybody sees, be it of an item or of a template. */
+/** Renders the fields that slots of items and of templates share. */
 export function describedSlot(slot: DescribedSlot) {
   return {
     id: slot.id,

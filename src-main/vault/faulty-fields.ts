@@ -1,10 +1,10 @@
 import { faultyFieldsError } from '../../shared/contract/errors.ts'
 import type { ErrorCode, FaultyField } from '../../shared/contract/errors.ts'
 
-/** The path of a part of the body (empty for the body itself), and the label of the list entry it is in. */
+/** The path of a part of the body (empty for the body itself), and the label of its list entry. */
 export type Place = Pick<FaultyField, 'path' | 'name'>
 
-/** Records that a key at one place breaks a rule; `rule` continues the sentence that begins with the key. */
+/** Records that a key breaks a rule; `rule` continues the sentence that begins with the key. */
 export type AddFault = (key: string, code: ErrorCode, rule: string) => void
 
 interface FaultCollector {
@@ -12,7 +12,7 @@ interface FaultCollector {
   at(place: Place): AddFault
 }
 
-/** Collects the faults of one request, so that all of them are answered at once. */
+/** Collects all faults of a request, so that they are reported together. */
 export function collectFaults(): FaultCollector {
   const list: FaultyField[] = []
   return {
@@ -25,7 +25,7 @@ export function collectFaults(): FaultCollector {
 }
 
 /**
- * Refuses a body whose faults were noted in body order.
+ * Refuses a body whose faults are already in body order.
  *
  * @throws {ServiceError} with the code of the first fault
  */

@@ -9,22 +9,22 @@ import { openForm } from '../../shared/presentation-exchange/presentation-forms.
 export interface DisclosedField {
   /** Id of the input descriptor. */
   readonly descriptor: string
-  /** Its name, or else its id. */
+  /** The descriptor's name, or its id if it has none. */
   readonly descriptor_name: string
-  /** Last member of the path, for example `category`. */
+  /** The last member of the field's path, for example `category`. */
   readonly name: string
   readonly value: unknown
 }
 
 /**
- * The values a valid presentation disclosed for the requested fields. A descriptor without fields asks for the claims
- * about the subject.
+ * The values that a valid presentation disclosed for the requested fields. A descriptor without fields requests all
+ * claims about the subject.
  */
 export function disclosedFields(sent: JsonObject | string, verification: Verification): readonly DisclosedField[] {
   const root = presentationOf(sent)
   return verification.descriptors.flatMap((descriptor) => {
     const found =
-      descriptor.fields.length > 0 ? askedFields(descriptor, root) : claimsFor(descriptor, root, verification)
+      descriptor.fields.length > 0 ? requestedFields(descriptor, root) : claimsFor(descriptor, root, verification)
     const { id, name } = descriptor
     return found.map((field) => ({ descriptor: id, descriptor_name: name ?? id, ...field }))
   })
@@ -32,10 +32,10 @@ export function disclosedFields(sent: JsonObject | string, verification: Verific
 
 type Found = Pick<DisclosedField, 'name' | 'value'>
 
-function askedFields({ fields }: AnsweredDescriptor, root: unknown): readonly Found[] {
+function requestedFields({ fields }: AnsweredDescriptor, root: unknown): readonly Found[] {
   return fields.flatMap(({ pointer, inner_pointer }): Found[] => {
-    if (pointer === null) return [] // optional, and not there
-    const value = valueAtPlace(root, pointer, inner_pointer)
+    if (pointer === null) return [] // an optional field that was not disclosed
+    const value = valueAtPointers(root, pointer, inner_pointer)
     const name = pointerSteps(inner_pointer ?? pointer).at(-1) ?? ''
     return value === undefined ? [] : [{ name, value }]
   })
@@ -51,19 +51,19 @@ function claimsFor({ credential }: AnsweredDescriptor, root: unknown, { credenti
     .map(([name, value]) => ({ name, value }))
 }
 
-/** The document that pointers of an answer refer to: the presentation, or the payload of its JWT. */
+/** The document that the pointers refer to: the presentation, or the payload of its JWT. */
 function presentationOf(sent: JsonObject | string): unknown {
   const { sent: presentation } = openForm(sent, readJsonText)
   return typeof presentation === 'string' ? payloadOf(presentation) : presentation
 }
 
-function valueAtPlace(root: unknown, pointer: string, innerPointer: string | null): unknown {
+function valueAtPointers(root: unknown, pointer: string, innerPointer: string | null): unknown {
   const value = valueAt(root, pointerSteps(pointer))
   if (innerPointer === null) return value
   return typeof value === 'string' ? valueAt(payloadOf(value), pointerSteps(innerPointer)) : undefined
 }
 
-/** The exchange has verified it, so it can be read. */
+/** The payload of a JWT that the exchange has verified. */
 function payloadOf(jwt: string): unknown {
   return readCompactJwt(jwt)?.payload
 }

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import type { Send } from '../../shared/contract/caller.ts'
 import { createExchangeAccess } from './exchange-access.ts'
 
-const ORDER = { body: { presentation: {} }, placeInSent: (path: string) => path }
+const ORDER = { body: { presentation: {} }, pointerInSent: (path: string) => path }
 
 function refusing(status: number, error: string, wait: { readonly retryAfterSeconds?: number } = {}) {
   const seen: Parameters<Send>[0][] = []

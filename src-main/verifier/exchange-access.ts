@@ -11,9 +11,9 @@ import { isObject, memberOf, textOf } from '../../shared/presentation-exchange/j
 import type { VerificationOrder } from './verification-order.ts'
 
 interface ExchangeAccessOptions {
-  /** Calls the exchange, as any other program does. */
+  /** Calls the exchange like any other program. */
   readonly send: Send
-  /** The request matters only to scenarios that leave the key out. */
+  /** The request id matters only to scenarios that leave the key out. */
   readonly subscriptionKey: (requestId: string | undefined) => string | undefined
 }
 
@@ -27,21 +27,18 @@ export type ExchangeAccess = ReturnType<typeof createExchangeAccess>
 
 type Headers = Readonly<Record<string, string>>
 
-/**
- * The verifier's calls to the exchange. Faults of the request, and that it must wait, are passed on; anything else is a
- * 502.
- */
+/** The verifier's calls to the exchange. Errors that the caller can act on are relayed; any other becomes a 502. */
 export function createExchangeAccess({ send, subscriptionKey }: ExchangeAccessOptions) {
   const call: Call = callOver(send)
   const { createPresentationDefinition, getPresentationDefinition } = presentationDefinitionOperations
 
   return {
-    /** @throws {ServiceError} the faults of the definition, or `exchange_unavailable` */
+    /** @throws {ServiceError} the errors of the definition, or `exchange_unavailable` */
     async storeDefinition(definition: JsonObject): Promise<KnownDefinition> {
-      const stored = await ask(undefined, PASSED_ON, (headers) =>
+      const stored = await ask(undefined, RELAYED, (headers) =>
         call(createPresentationDefinition, { body: definition }, headers),
       ).catch((fault: unknown) => {
-        throw withPlaces(fault, (path) => `/presentation_definition${path}`)
+        throw withPointers(fault, (path) => `/presentation_definition${path}`)
       })
       return knownDefinition(stored.presentation_definition)
     },
@@ -51,17 +48,17 @@ export function createExchangeAccess({ send, subscriptionKey }: ExchangeAccessOp
       return knownDefinition(await definitionOf(definition_id, undefined, ['not_found']))
     },
 
-    /** @throws {ServiceError} `exchange_unavailable`, also when the exchange has forgotten it */
+    /** @throws {ServiceError} `exchange_unavailable`, also if the exchange no longer has the definition */
     readDefinition: (definition_id: string, requestId: string) => definitionOf(definition_id, requestId, []),
 
-    /** @throws {ServiceError} what cannot be read of the presentation, `too_many_requests`, or `exchange_unavailable` */
-    async verify(requestId: string, { body, placeInSent }: VerificationOrder): Promise<Verification> {
+    /** @throws {ServiceError} the errors of the presentation, `too_many_requests`, or `exchange_unavailable` */
+    async verify(requestId: string, { body, pointerInSent }: VerificationOrder): Promise<Verification> {
       try {
-        return await ask(requestId, PASSED_ON, (headers) =>
+        return await ask(requestId, RELAYED, (headers) =>
           call(presentationOperations.verifyPresentation, { body }, headers),
         )
       } catch (fault) {
-        throw withPlaces(fault, placeInSent)
+        throw withPointers(fault, pointerInSent)
       }
     },
   }
@@ -69,35 +66,35 @@ export function createExchangeAccess({ send, subscriptionKey }: ExchangeAccessOp
   async function definitionOf(
     definition_id: string,
     requestId: string | undefined,
-    passedOn: readonly ErrorCode[],
+    relayed: readonly ErrorCode[],
   ): Promise<JsonObject & { readonly id: string }> {
-    const reply = await ask(requestId, passedOn, (headers) =>
+    const reply = await ask(requestId, relayed, (headers) =>
       call(getPresentationDefinition, { params: { definition_id } }, headers),
     )
-    // The reply without its envelope is the definition itself.
+    // This reply has no envelope: it is the definition itself.
     return reply as JsonObject & { readonly id: string }
   }
 
   async function ask<Result>(
     requestId: string | undefined,
-    passedOn: readonly ErrorCode[],
+    relayed: readonly ErrorCode[],
     work: (headers: Headers) => Promise<Result>,
   ): Promise<Result> {
     const key = subscriptionKey(requestId)
     try {
       return await work({
         ...(key !== undefined && { 'service-subscription-key': key }),
-        // All requests use one subscription key; those waiting for one verifier request must not delay the others.
+        // All calls share one subscription key; the group keeps one verifier request from delaying the others.
         ...(requestId !== undefined && { 'service-waiting-group': requestId }),
       })
     } catch (fault) {
-      throw translated(fault, passedOn)
+      throw translated(fault, relayed)
     }
   }
 }
 
-/** Faults of the body, and that the exchange is busy with this request. */
-const PASSED_ON: readonly ErrorCode[] = [
+/** Errors in the body, and the error of a busy exchange. */
+const RELAYED: readonly ErrorCode[] = [
   'invalid_params',
   'param_missing',
   'bad_request',
@@ -111,14 +108,14 @@ function knownDefinition(definition: JsonObject & { readonly id: string }): Know
   return { id: definition.id, name: textOf(memberOf(definition, 'name'))?.slice(0, 255) ?? null }
 }
 
-function translated(fault: unknown, passedOn: readonly ErrorCode[]): ServiceError {
+function translated(fault: unknown, relayed: readonly ErrorCode[]): ServiceError {
   if (!(fault instanceof CallError)) {
     return new ServiceError('exchange_unavailable', 'The exchange could not be reached.', {
       cause: fault,
       extraInfo: { status: null },
     })
   }
-  const code = passedOn.find((one) => one === fault.code)
+  const code = relayed.find((one) => one === fault.code)
   const [first] = fault.errors
   if (code !== undefined) {
     const { retryAfterSeconds } = fault
@@ -133,18 +130,18 @@ function translated(fault: unknown, passedOn: readonly ErrorCode[]): ServiceErro
   })
 }
 
-/** Translates a fault's JSON Pointers from the exchange's request to the caller's. */
-function withPlaces(fault: unknown, placeOf: (path: string) => string): unknown {
+/** Translates the JSON Pointers of an error from the exchange's request to the caller's. */
+function withPointers(fault: unknown, pointerOf: (path: string) => string): unknown {
   if (!(fault instanceof ServiceError) || !Array.isArray(fault.extraInfo['fields'])) return fault
   const fields: readonly unknown[] = fault.extraInfo['fields']
   const moved = fields.map((field) => {
     const path = textOf(memberOf(field, 'path'))
-    return isObject(field) && path !== undefined ? { ...field, path: placeOf(path) } : field
+    return isObject(field) && path !== undefined ? { ...field, path: pointerOf(path) } : field
   })
   const at = ruleAt(fault)
   const message = at ? faultSentence({ path: textOf(memberOf(moved[0], 'path')) ?? '', rule: at.rule }) : fault.message
   const { parameter } = fault.extraInfo
-  const place = typeof parameter === 'string' && { parameter: placeOf(parameter) }
+  const place = typeof parameter === 'string' && { parameter: pointerOf(parameter) }
   const extraInfo = { ...fault.extraInfo, ...place, fields: moved }
   return new ServiceError(fault.code, message, { cause: fault.cause, extraInfo })
 }

@@ -3,25 +3,27 @@ import { createMutex } from '../../shared/mutex.ts'
 import type { Clock } from '../service/ports.ts'
 import { isoTime } from '../service/ports.ts'
 
-/** The wallet endpoints as they listen on the local network. */
+/** A server for the wallet endpoints on the local network. */
 interface NetworkListener {
-  /** Addresses of the mount of the verifier. */
+  /** Base addresses of the verifier. */
   readonly urls: readonly string[]
   close(): Promise<void>
 }
 
 /**
- * @param isOpen asked for each request: a timer is late on a computer that was asleep
+ * Starts a server for the wallet endpoints.
+ *
+ * @param isOpen checked for each request, because a timer is late on a computer that was asleep
  * @throws {ServiceError} `network_unavailable`
  */
 export type ListenOnNetwork = (isOpen: () => boolean) => Promise<NetworkListener>
 
-export type HeldNetworkAccess = ReturnType<typeof createNetworkAccess>
+export type NetworkAccessControl = ReturnType<typeof createNetworkAccess>
 
 interface NetworkAccessOptions {
   readonly listen: ListenOnNetwork
   readonly clock: Clock
-  /** Runs work after this many milliseconds of real time. Returns a function that cancels it. */
+  /** Runs work after this many milliseconds. Returns a function that cancels it. */
   readonly after: (ms: number, work: () => void) => () => void
   readonly onChange: () => void
 }
@@ -29,22 +31,24 @@ interface NetworkAccessOptions {
 const MINUTE_MS = 60_000
 
 /**
- * Opens the wallet endpoints to the local network for a chosen time, at most an hour (docs/contract/exchange.md, Wallet
- * endpoints). It closes automatically. Changes run one at a time.
+ * Opens the wallet endpoints to the local network for a chosen time of at most an hour, and then closes them
+ * (docs/contract/exchange.md, Wallet endpoints). Changes run one at a time.
  */
 export function createNetworkAccess({ listen, clock, after, onChange }: NetworkAccessOptions) {
   const exclusively = createMutex()
-  let opened: { readonly listener: NetworkListener; readonly until: string; readonly forget: () => void } | undefined
+  let opened:
+    | { readonly listener: NetworkListener; readonly until: string; readonly cancelTimer: () => void }
+    | undefined
 
   return {
     state,
-    /** Opens the wallet endpoints, or keeps them open for longer. @throws {ServiceError} `network_unavailable` */
+    /** Opens the wallet endpoints, or sets a new end for open ones. @throws {ServiceError} `network_unavailable` */
     open: (minutes: number) =>
       exclusively(async () => {
         const listener = opened?.listener ?? (await listen(isOpen))
-        opened?.forget()
+        opened?.cancelTimer()
         const ms = minutes * MINUTE_MS
-        opened = { listener, until: isoTime(clock.nowMs() + ms), forget: after(ms, () => void exclusively(close)) }
+        opened = { listener, until: isoTime(clock.nowMs() + ms), cancelTimer: after(ms, () => void exclusively(close)) }
         onChange()
         return state()
       }),
@@ -64,7 +68,7 @@ export function createNetworkAccess({ listen, clock, after, onChange }: NetworkA
     const closing = opened
     if (closing === undefined) return state()
     opened = undefined
-    closing.forget()
+    closing.cancelTimer()
     await closing.listener.close()
     onChange()
     return state()

@@ -16,7 +16,7 @@ interface RequestFacts {
   readonly wallet_scheme: string
 }
 
-/** A request as it is made (docs/contract/exchange.md, Verifier: requests). */
+/** Builds a new request (docs/contract/exchange.md, Verifier: requests). */
 export function newRequest(
   sent: NewRequestBody,
   { id, definition, wallet_scheme }: RequestFacts,
@@ -41,7 +41,7 @@ export function newRequest(
     fetch_count: 0,
     refusal_count: 0,
     trusted_issuers: sent.trusted_issuers ?? null,
-    policy: definedOf(sent.policy ?? {}),
+    policy: definedMembers(sent.policy ?? {}),
     wallet_scheme: sent.wallet_scheme ?? wallet_scheme,
     on_valid: sent.on_valid,
     on_valid_result: null,
@@ -49,10 +49,9 @@ export function newRequest(
 }
 
 /**
- * Requires that the caller may request this action after a valid answer.
- *
- * @throws {ServiceError} `invalid_params` for a webhook on another computer, `forbidden` for another program that asks
- *   for an item in a vault: only the window acts for users
+ * Checks that the caller may request this action after a valid answer.
+ * @throws {ServiceError} `invalid_params` for a webhook on another computer; `forbidden` for storing an item over the
+ *   network, because only the window acts for users
  */
 export function checkAction({ on_valid }: NewRequestBody, { overNetwork }: CallOrigin): void {
   if (on_valid.kind === 'webhook' && !isWebhookUrl(on_valid.url)) {
@@ -67,7 +66,7 @@ export function checkAction({ on_valid }: NewRequestBody, { overNetwork }: CallO
 }
 
 /**
- * The definition to ask with: one that the exchange has, or one that it is to store first.
+ * The definition of a request: the id of a stored one, or one that the exchange has to store first.
  *
  * @throws {ServiceError} `param_missing` without either, `invalid_params` with both
  */
@@ -76,7 +75,7 @@ export function requestedDefinition({
   presentation_definition,
 }: NewRequestBody): { readonly id: string } | { readonly definition: Readonly<Record<string, unknown>> } {
   if (definition_id !== undefined && presentation_definition !== undefined) {
-    const rule = 'must not come together with `definition_id`'
+    const rule = 'must not be sent together with `definition_id`'
     throw faultyFieldsError([{ path: 'presentation_definition', code: 'invalid_params', rule }])
   }
   if (definition_id !== undefined) return { id: definition_id }
@@ -85,6 +84,6 @@ export function requestedDefinition({
   throw faultyFieldsError([{ path: 'definition_id', code: 'param_missing', rule }])
 }
 
-function definedOf(policy: Readonly<Record<string, string | undefined>>): Record<string, string> {
+function definedMembers(policy: Readonly<Record<string, string | undefined>>): Record<string, string> {
   return Object.fromEntries(Object.entries(policy).filter((entry): entry is [string, string] => entry[1] !== undefined))
 }

@@ -6,9 +6,9 @@ interface PngImage {
   readonly height: number
   readonly bitDepth: 1 | 8
   readonly colourType: keyof typeof COLOUR_TYPES
-  /** Three bytes for each colour that a pixel may name. */
+  /** Three bytes for each colour. */
   readonly palette?: Buffer
-  /** The rows from top to bottom, each preceded by its filter byte, 0 for none. */
+  /** The rows from top to bottom, each preceded by its filter byte; 0 means no filter. */
   readonly rows: Buffer
 }
 

@@ -2,11 +2,11 @@ import { encodeQR } from 'qr'
 import type { Media } from '../../shared/contract/media.ts'
 import { encodePng } from './png.ts'
 
-/** The encoding of the code, and its white border in modules (docs/contract/exchange.md, Deep link). */
+/** Settings of the QR code; the border is in modules (docs/contract/exchange.md, Deep link). */
 const CODE = { ecc: 'medium', encoding: 'byte', border: 4 } as const
 const PNG_PIXELS_PER_MODULE = 8
 
-/** A QR code as a drawing of one unit a module, black on white in light and dark surroundings alike. */
+/** A QR code as an SVG with one unit per module, black on white in light and dark themes. */
 export function qrSvg(text: string): Media {
   const rows = encodeQR(text, 'raw', CODE)
   const size = rows.length
@@ -17,7 +17,7 @@ export function qrSvg(text: string): Media {
   return { content_type: 'image/svg+xml', encoding: 'utf8', data }
 }
 
-/** The QR code as a PNG with 8 pixels a module. */
+/** A QR code as a PNG with 8 pixels per module. */
 export function qrPng(text: string): Media {
   const bytes = blackAndWhitePng(encodeQR(text, 'raw', CODE), PNG_PIXELS_PER_MODULE)
   return { content_type: 'image/png', encoding: 'base64', data: bytes.toString('base64') }
@@ -35,9 +35,10 @@ function darkRuns(row: readonly boolean[]): readonly { readonly x: number; reado
 }
 
 /**
- * An image of one bit a pixel.
+ * An image of one bit per pixel.
  *
- * @param rows true is black; all of one length. @param scale pixels for each of them, both ways
+ * @param rows true is black; all rows have the same length
+ * @param scale width and height in pixels of each entry
  */
 function blackAndWhitePng(rows: readonly (readonly boolean[])[], scale: number): Buffer {
   const width = (rows[0]?.length ?? 0) * scale

@@ -3,12 +3,12 @@ import type { VerifierRequestStep } from '../../shared/contract/verifier-request
 import type { Change } from '../service/call.ts'
 import { isoTime } from '../service/ports.ts'
 import type { TimedWork } from '../service/timed-work.ts'
-import { KEPT_AFTER_CLOSING_MS, MAX_KEPT_REFUSALS } from './request-limits.ts'
+import { RETENTION_MS, MAX_STORED_REFUSALS } from './request-limits.ts'
 import type { RequestEvent } from './request-states.ts'
 import { isOpen, nextState } from './request-states.ts'
 import type { StoredAttempt, StoredRequest, VerifierRequestStore } from './verifier-request-store.ts'
 
-/** Seals the data of wallets, bound to `kind` and `id`. */
+/** Seals what wallets sent, bound to `kind` and `id`. */
 export interface AttemptSeal {
   seal(kind: 'presentation' | 'verification', id: string, text: string): Uint8Array
   open(kind: 'presentation' | 'verification', id: string, sealed: Uint8Array): string
@@ -25,7 +25,7 @@ type Write = Pick<Change, 'now' | 'afterSuccess'>
 
 /** A received presentation. */
 export interface Received {
-  /** The text is JSON. */
+  /** The presentation as JSON text. */
   readonly text: string
   readonly bytes: number
   readonly remote: string | null
@@ -33,9 +33,9 @@ export interface Received {
 
 export type RequestBook = ReturnType<typeof createRequestBook>
 
-/** Writes down what happens to requests: their state, their attempts, and the steps of their timeline. */
+/** Records the history of requests: their states, their attempts, and the steps of their timelines. */
 export function createRequestBook({ requests, seal, announce }: RequestBookOptions) {
-  return { opened, fetched, judged, acted, refused, cancelled, ended, forgetOld, announceAfterwards }
+  return { opened, fetched, verified, acted, refused, cancelled, expired, deleteOld, announceAfterwards }
 
   function opened(request: StoredRequest, write: Write): void {
     requests.add(request)
@@ -50,8 +50,8 @@ export function createRequestBook({ requests, seal, announce }: RequestBookOptio
     note(request.id, write.now, { kind: 'definition_fetched', http_status: 200 })
   }
 
-  /** @returns the request as it is now */
-  function judged(
+  /** Records a verified presentation. @returns the updated request */
+  function verified(
     request: StoredRequest,
     {
       id,
@@ -77,7 +77,7 @@ export function createRequestBook({ requests, seal, announce }: RequestBookOptio
       http_status: 200,
       duration_ms,
       attempt_id: id,
-      detail: countOf(verification),
+      detail: checkCount(verification),
     })
     return now
   }
@@ -89,14 +89,14 @@ export function createRequestBook({ requests, seal, announce }: RequestBookOptio
     announce(request.id)
   }
 
-  /** Records a refusal, which does not consume the request; only the first ones are stored. */
+  /** Records a refusal, which does not use up an attempt. Only the first {@link MAX_STORED_REFUSALS} are stored. */
   function refused(
     requestId: string,
     { id, received, error, status }: { id: string; received: Received; error: string; status: number },
     now: string,
   ): void {
     const request = requests.find(requestId)
-    if (request === undefined || request.refusal_count >= MAX_KEPT_REFUSALS) return
+    if (request === undefined || request.refusal_count >= MAX_STORED_REFUSALS) return
     requests.addAttempt({
       ...attemptOf(requestId, id, { received, at: now }),
       http_status: status,
@@ -121,16 +121,16 @@ export function createRequestBook({ requests, seal, announce }: RequestBookOptio
     note(request.id, write.now, { kind: 'cancelled' })
   }
 
-  /** Ends open requests that have expired. */
-  function ended(write: Write): void {
-    for (const request of requests.openEndedBy(write.now)) {
+  /** Closes open requests whose time has passed. */
+  function expired(write: Write): void {
+    for (const request of requests.openExpiredBy(write.now)) {
       change(request, 'time_passed', write)
       note(request.id, write.now, { kind: 'expired' })
     }
   }
 
-  function forgetOld(dueByMs: number): void {
-    requests.deleteClosedBefore(isoTime(dueByMs - KEPT_AFTER_CLOSING_MS))
+  function deleteOld(dueByMs: number): void {
+    requests.deleteClosedBefore(isoTime(dueByMs - RETENTION_MS))
   }
 
   function change(request: StoredRequest, event: RequestEvent, write: Write): StoredRequest {
@@ -171,31 +171,31 @@ function attemptOf(
   return { id, request_id, received_at: at, remote, bytes }
 }
 
-function countOf({ summary: { pass, fail, warn } }: Verification): string {
+function checkCount({ summary: { pass, fail, warn } }: Verification): string {
   const run = pass + fail + warn
   return fail === 0 ? `${run} checks, none failed` : `${fail} of ${run} checks failed`
 }
 
-/** Ends expired requests, and deletes them 90 days after they were closed. */
-export function requestEnds(
-  requests: Pick<VerifierRequestStore, 'earliestEnd' | 'earliestClosing'>,
+/** Closes expired requests, and deletes requests 90 days after they were closed. */
+export function timedRequestWork(
+  requests: Pick<VerifierRequestStore, 'earliestExpiry' | 'earliestClosing'>,
   book: RequestBook,
 ): readonly TimedWork[] {
   return [
     {
-      earliest: () => requests.earliestEnd(),
+      earliest: () => requests.earliestExpiry(),
       run: (change) => {
-        book.ended(change)
+        book.expired(change)
       },
     },
     {
       erases: true,
       earliest() {
         const closing = requests.earliestClosing()
-        return closing === null ? null : isoTime(Date.parse(closing) + KEPT_AFTER_CLOSING_MS)
+        return closing === null ? null : isoTime(Date.parse(closing) + RETENTION_MS)
       },
       run: (_, dueByMs) => {
-        book.forgetOld(dueByMs)
+        book.deleteOld(dueByMs)
       },
     },
   ]

@@ -17,7 +17,7 @@ import type { VerifierParts } from './verifier-parts.ts'
 import { getRequest } from './verifier-parts.ts'
 import type { ListedAttempt, StoredRequest, StoredAttempt } from './verifier-request-store.ts'
 
-/** A request as its maker sees it. */
+/** Renders a request for the program that created it. */
 function renderRequest(request: StoredRequest, { addresses }: Pick<VerifierParts, 'addresses'>): VerifierRequest {
   return { ...request, ...addresses.of(request) }
 }
@@ -41,7 +41,7 @@ function renderAttempt(
   const verification =
     sealed_verification === null
       ? null
-      : // It was written from this shape, and the reply schema looks at it again.
+      : // It was written from this type, and the reply schema checks it again.
         (JSON.parse(seal.open('verification', attempt.id, sealed_verification)) as Verification)
   return { ...attempt, verification }
 }
@@ -56,16 +56,18 @@ type RequestHandlers = Pick<
   | 'getVerifierRequestQr'
 >
 
-/** Requests as they are made and watched (docs/contract/exchange.md, Verifier: requests). */
+/** Handlers that create and watch requests (docs/contract/exchange.md, Verifier: requests). */
 export function requestHandlers(parts: VerifierParts): RequestHandlers {
   const { requests, book, exchange, addresses, settings, newRequestId } = parts
   return {
     createVerifierRequest: {
       async prepare({ origin }, { body }) {
         checkAction(body, origin)
-        const asked = requestedDefinition(body)
+        const requested = requestedDefinition(body)
         const definition =
-          'id' in asked ? await exchange.findDefinition(asked.id) : await exchange.storeDefinition(asked.definition)
+          'id' in requested
+            ? await exchange.findDefinition(requested.id)
+            : await exchange.storeDefinition(requested.definition)
         return (call) => {
           const { wallet_scheme } = settings()
           const request = newRequest(body, { id: newRequestId(), definition, wallet_scheme }, call)
@@ -113,28 +115,28 @@ export function attemptHandlers({ requests, book, exchange, addresses, seal }: V
   return {
     reverifyAttempt: {
       async prepare(call, { params }) {
-        const { request, attempt, presentation } = kept(params)
+        const { request, attempt, presentation } = storedPresentation(params)
         const order = verificationOrder(presentation, {
           request,
           domains: addresses.domainsOf(request),
           replay: 'off',
-          keptForSeconds: Math.max(0, Math.ceil((call.nowMs - Date.parse(attempt.received_at)) / 1000)),
+          storedForSeconds: Math.max(0, Math.ceil((call.nowMs - Date.parse(attempt.received_at)) / 1000)),
         })
         const verification = await exchange.verify(request.id, order)
         return () => verification
       },
     },
-    getAttemptPresentation: (_, { params }) => ({ presentation: kept(params).presentation }),
+    getAttemptPresentation: (_, { params }) => ({ presentation: storedPresentation(params).presentation }),
     deleteAttemptPresentation(call, { params }) {
-      const { request, attempt } = kept(params)
-      requests.forgetPresentation(attempt.id)
+      const { request, attempt } = storedPresentation(params)
+      requests.deletePresentation(attempt.id)
       book.announceAfterwards(request.id, call)
       return undefined
     },
   }
 
   /** @throws {ServiceError} `not_found`, also when the presentation was deleted */
-  function kept({ request_id, attempt_id }: Path): {
+  function storedPresentation({ request_id, attempt_id }: Path): {
     readonly request: StoredRequest
     readonly attempt: StoredAttempt
     readonly presentation: JsonObject | string
@@ -143,7 +145,7 @@ export function attemptHandlers({ requests, book, exchange, addresses, seal }: V
     const attempt = requests.findAttempt(request_id, attempt_id)
     if (attempt === undefined) throw new ServiceError('not_found', 'This request has no such attempt.')
     if (attempt.sealed_presentation === null) {
-      throw new ServiceError('not_found', 'The presentation of this attempt is not kept.')
+      throw new ServiceError('not_found', 'The presentation of this attempt is not stored.')
     }
     const text = seal.open('presentation', attempt.id, attempt.sealed_presentation)
     return { request, attempt, presentation: JSON.parse(text) as JsonObject | string } // validated on arrival

@@ -1,14 +1,14 @@
 import { ServiceError } from '../../shared/contract/errors.ts'
 import type { StoredRequest } from './verifier-request-store.ts'
 
-/** Fetches of the definition of one request. */
+/** How often the definition of one request can be fetched. */
 const MAX_DEFINITION_FETCHES = 600
 
-/** The stored refusals of one request; further ones leave no trace. */
-export const MAX_KEPT_REFUSALS = 100
+/** How many refusals of one request are stored. */
+export const MAX_STORED_REFUSALS = 100
 
-/** How long closed requests are stored. */
-export const KEPT_AFTER_CLOSING_MS = 90 * 24 * 60 * 60 * 1000
+/** How long requests stay stored after they were closed. */
+export const RETENTION_MS = 90 * 24 * 60 * 60 * 1000
 
 /** @throws {ServiceError} `too_many_requests` */
 export function requireFetchLeft({ fetch_count }: StoredRequest): void {
@@ -22,7 +22,7 @@ export function requireAttemptLeft({ attempt_count, max_attempts }: StoredReques
   if (attempt_count >= max_attempts) throw exhausted(`This request takes ${max_attempts} presentations.`)
 }
 
-/** Waiting does not help, so there is no time to wait for. */
+/** Gives no time to retry after, because waiting does not help. */
 function exhausted(message: string): ServiceError {
   return new ServiceError('too_many_requests', message)
 }

@@ -2,49 +2,49 @@ import { setImmediate } from 'node:timers/promises'
 import { tooManyRequests } from '../service/rate-limiter.ts'
 
 /**
- * Runs work about a request, one at a time.
+ * Runs work for a request, one piece at a time.
  *
  * @returns the result of the work
- * @throws {ServiceError} `too_many_requests` when too much work about this request is waiting
+ * @throws {ServiceError} `too_many_requests` if too much work is waiting for this request
  */
 type ExclusivelyOnRequest = <Result>(requestId: string, work: () => Promise<Result>) => Promise<Result>
 
-/** Waiting work is in memory, up to a mebibyte each. A wallet sends one presentation, and may repeat it. */
+/** A wallet sends one presentation and may repeat it. Each waiting one takes up to a mebibyte of memory. */
 const MAX_WAITING = 10
-/** The typical longest time of work about a request, in milliseconds. */
+/** How long the work takes at most, as a rule, in milliseconds. */
 const WORK_MS = 5000
 
 /**
- * Work about one request is done one after the other; requests do not wait for each other. The next begins when what
- * follows the one before without waiting is done as well: its outcome is written down by then.
+ * Serializes work by request. Work starts one turn of the event loop after the work before it has ended, so that the
+ * outcome of that work is stored by then.
  */
 export function requestMutex(): ExclusivelyOnRequest {
-  const lines = new Map<string, Line>()
+  const queues = new Map<string, Queue>()
 
   return (requestId, work) => {
-    const { last, length } = lines.get(requestId) ?? { last: Promise.resolve(), length: 0 }
-    // The first one is running and does not wait.
+    const { last, length } = queues.get(requestId) ?? { last: Promise.resolve(), length: 0 }
+    // The first piece of work is running, so it does not count as waiting.
     if (length > MAX_WAITING) return Promise.reject(tooManyRequests('presentations for this request', WORK_MS))
-    const mine = last.then(work)
-    const ended = mine.then(afterwards, afterwards)
-    lines.set(requestId, { last: ended, length: length + 1 })
+    const result = last.then(work)
+    const ended = result.then(nextTurn, nextTurn)
+    queues.set(requestId, { last: ended, length: length + 1 })
     void ended.then(() => leave(requestId))
-    return mine
+    return result
   }
 
   function leave(requestId: string): void {
-    const line = lines.get(requestId)
-    if (line === undefined || line.length === 1) lines.delete(requestId)
-    else lines.set(requestId, { ...line, length: line.length - 1 })
+    const queue = queues.get(requestId)
+    if (queue === undefined || queue.length === 1) queues.delete(requestId)
+    else queues.set(requestId, { ...queue, length: queue.length - 1 })
   }
 }
 
-interface Line {
+interface Queue {
   /** Resolves when the last work is done. */
   readonly last: Promise<void>
   readonly length: number
 }
 
-function afterwards(): Promise<void> {
+function nextTurn(): Promise<void> {
   return setImmediate()
 }

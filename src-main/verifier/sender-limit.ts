@@ -1,17 +1,17 @@
 import { tooManyRequests } from '../service/rate-limiter.ts'
 
-/** Runs what an address on the network asked for. @throws {ServiceError} `too_many_requests` */
+/** Runs work for a network address. @throws {ServiceError} `too_many_requests` */
 type WithinLimit = <Result>(remote: string | null, work: () => Promise<Result>) => Promise<Result>
 
-/** How many presentations of one address may run or wait at the same time. Several wallets may share an address. */
+/** How many presentations from one address may run or wait at a time. Several wallets may share an address. */
 const MAX_AT_ONCE = 20
-/** The typical longest time of one, in milliseconds. */
+/** How long a presentation takes at most, as a rule, in milliseconds. */
 const ONE_MS = 5000
 const THIS_COMPUTER = /^(?:::1$|(?:::ffff:)?127\.)/
 
 /**
- * Limits the parallel presentations of one network address, for any number of requests. All programs on this computer
- * share an address, so it does not apply to them: each of their requests has a limit of its own.
+ * Limits the presentations from one network address at a time, over all requests. It does not apply to this computer,
+ * whose programs share an address; the limit of each request still does.
  */
 export function senderLimit(): WithinLimit {
   const counts = new Map<string, number>()

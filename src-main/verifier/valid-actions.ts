@@ -28,7 +28,7 @@ interface ValidActionsOptions {
   readonly log: Log
 }
 
-/** A valid answer that was written down. */
+/** A valid answer that has been stored. */
 interface ValidAnswer {
   readonly request: StoredRequest
   readonly sent: JsonObject | string
@@ -38,8 +38,8 @@ interface ValidAnswer {
 export type ValidActions = ReturnType<typeof createValidActions>
 
 /**
- * Runs the action after a valid answer (docs/contract/exchange.md, After a valid answer): once, after the answer is
- * durable, and never again; an interrupted one counts as failed. Its outcome does not change the request.
+ * Runs the action after a valid answer (docs/contract/exchange.md, After a valid answer): only once, after the answer
+ * is durable. An interrupted action counts as failed. The outcome does not change the state of the request.
  */
 export function createValidActions(options: ValidActionsOptions) {
   const { requests, book, change, clock, log } = options
@@ -53,12 +53,12 @@ export function createValidActions(options: ValidActionsOptions) {
         (message) => end(answer.request.id, true, message),
         (fault: unknown) => end(answer.request.id, false, messageOf(fault, log)),
       )
-      const settled = work.catch((fault: unknown) => log.error('the end of an action could not be kept', fault))
+      const settled = work.catch((fault: unknown) => log.error('the outcome of an action could not be stored', fault))
       running.add(settled)
       void settled.then(() => running.delete(settled))
     },
 
-    /** Must be called when the database is opened: nothing can be running yet. */
+    /** Marks actions of an earlier run of the program as failed. Must be called when the database is opened. */
     endInterrupted(): void {
       for (const { id } of requests.unfinishedActions()) {
         end(id, false, 'the program ended before this was done; it is not done again')
@@ -70,7 +70,7 @@ export function createValidActions(options: ValidActionsOptions) {
       while (running.size > 0) await Promise.all(running)
     },
 
-    /** Later outcomes are not stored; the next opening marks them as failed. */
+    /** Later outcomes are not stored; the next start marks those actions as failed. */
     close: () => (isClosed = true),
   }
 
@@ -95,13 +95,13 @@ export function createValidActions(options: ValidActionsOptions) {
   }
 }
 
-const LONGEST_MESSAGE = 200
+const MAX_MESSAGE_LENGTH = 200
 
 /** Shows only messages that cannot contain disclosed data; any other fault is logged. */
 function messageOf(fault: unknown, log: Log): Message {
   if (fault instanceof ServiceError || fault instanceof CallError || fault instanceof WebhookError) {
-    return fault.message.length > LONGEST_MESSAGE ? fault.message.slice(0, LONGEST_MESSAGE) : asPhrase(fault)
+    return fault.message.length > MAX_MESSAGE_LENGTH ? fault.message.slice(0, MAX_MESSAGE_LENGTH) : asPhrase(fault)
   }
-  log.error('what follows a valid answer ended with a fault', fault)
+  log.error('the action after a valid answer failed', fault)
   return 'it failed'
 }

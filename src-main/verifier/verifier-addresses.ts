@@ -6,19 +6,19 @@ import { isLoopbackUrl } from '../../shared/loopback-url.ts'
 import type { StoredRequest } from './verifier-request-store.ts'
 
 interface VerifierAddressesOptions {
-  /** Address of the mount on this computer, without a slash at its end. */
+  /** The verifier's base address on this computer, without a trailing slash. */
   readonly own: () => string
-  /** What a person set instead of it; null: nothing. */
+  /** The configured base URL, or null if there is none. */
   readonly chosen: () => string | null
-  /** Addresses on the local network, while the wallet endpoints are open to it. */
+  /** Base addresses on the local network; empty while the wallet endpoints are not open to it. */
   readonly onNetwork: () => readonly string[]
 }
 
 type Addresses = Pick<VerifierRequest, 'definition_url' | 'destination_url' | 'deep_link' | 'reachable_from_phone'>
 
 /**
- * The link of a request at an address of the verifier. The challenge that the presentation must carry is the id of the
- * request, its domain is who asks: the origin of the address.
+ * The deep link of a request at a base address of the verifier. The presentation must be bound to the id of the request
+ * as its challenge, and to the origin of the address as its domain.
  */
 export function requestLink(address: string, id: string): Required<DeepLink> {
   const base = `${address}/requests/${id}`
@@ -32,10 +32,10 @@ export function requestLink(address: string, id: string): Required<DeepLink> {
 
 export type VerifierAddresses = ReturnType<typeof createVerifierAddresses>
 
-/** The addresses by which wallets reach the verifier. They change, so they are not stored with a request. */
+/** The addresses at which wallets reach the verifier. They change, so they are not stored with a request. */
 export function createVerifierAddresses({ own, chosen, onNetwork }: VerifierAddressesOptions) {
   return {
-    /** Those of one request. */
+    /** The addresses of one request. */
     of({ id, wallet_scheme, binding }: Pick<StoredRequest, 'id' | 'wallet_scheme' | 'binding'>): Addresses {
       const link = requestLink(chosen() ?? onNetwork()[0] ?? own(), id)
       const { nonce: _unbound, ...unboundLink } = link
@@ -47,7 +47,7 @@ export function createVerifierAddresses({ own, chosen, onNetwork }: VerifierAddr
       }
     },
 
-    /** The same place under the own address; undefined for an address of somebody else. */
+    /** Translates a URL of this verifier to its base address on this computer; undefined for any other URL. */
     onThisComputer(url: string): string | undefined {
       const bases = [chosen() ?? own(), ...onNetwork(), own()]
       const base = bases.find((one) => url.startsWith(`${one}/`))
@@ -55,8 +55,8 @@ export function createVerifierAddresses({ own, chosen, onNetwork }: VerifierAddr
     },
 
     /**
-     * What the answer to a request may be bound to: every origin that its wallet may have been sent to, and the address
-     * of the request there. Origins come first; more names than the exchange takes are left out.
+     * The domains that an answer may be bound to: every origin at which the wallet may have received the request, then
+     * the address for the answer at each. Names beyond the exchange's limit are left out.
      */
     domainsOf({ id }: Pick<StoredRequest, 'id'>): readonly string[] {
       const links = [chosen() ?? own(), ...onNetwork(), own()].map((address) => requestLink(address, id))

@@ -1,46 +1,46 @@
 import type { Send } from '../../shared/contract/caller.ts'
 import type { Clock } from '../service/ports.ts'
 import { isoTime } from '../service/ports.ts'
-import type { HeldNetworkAccess } from './network-access.ts'
+import type { NetworkAccessControl } from './network-access.ts'
 import type { StoreItem } from './valid-actions.ts'
 import type { VerifierAddresses } from './verifier-addresses.ts'
 import { getRequest } from './verifier-parts.ts'
 import type { VerifierRequestStore } from './verifier-request-store.ts'
-import type { HeldVerifierSettings } from './verifier-settings.ts'
+import type { VerifierSettingsAccess } from './verifier-settings.ts'
 import type { WebhookKey } from './webhook-key.ts'
 
-/** What goes wrong on purpose, for scenarios of the wallet only: nothing of it can be reached over HTTP. */
+/** Causes faults on purpose for the wallet's scenarios. None of this can be called over HTTP. */
 interface ScenarioControls {
-  /** The next question to the exchange about this request comes without the subscription key. */
-  withoutKeyOnce(requestId: string): void
-  /** Ends an open request now. @throws {ServiceError} `not_found` */
-  endNow(requestId: string): void
-  /** Deletes the requests that were made to try scenarios and are over. @returns how many */
-  forgetScenarios(): number
+  /** Makes the next call to the exchange for this request omit the subscription key. */
+  omitKeyOnce(requestId: string): void
+  /** Makes an open request expire now. @throws {ServiceError} `not_found` */
+  expireNow(requestId: string): void
+  /** Deletes the closed requests of scenarios. Returns how many. */
+  deleteScenarios(): number
 }
 
-/** What changed: a request, or how the verifier is set. */
+/** What changed: a request, or the settings. */
 export type VerifierChange = { readonly request_id: string } | 'settings'
 
-/** What a workspace lends its verifier. */
+/** What a workspace provides to its verifier. */
 export interface VerifierConnections {
-  /** Lets somebody see the calls that the verifier makes to the exchange. */
+  /** Wraps the calls that the verifier makes to the exchange, so that they are recorded. */
   readonly watchCalls: (send: Send) => Send
   readonly storeItem: StoreItem
 }
 
-/** What a workspace does with its verifier besides calling it. */
+/** How a workspace manages its verifier. */
 export interface VerifierAdministration {
-  readonly settings: HeldVerifierSettings
+  readonly settings: VerifierSettingsAccess
   readonly addresses: Pick<VerifierAddresses, 'onThisComputer'>
   readonly webhookKey: Pick<WebhookKey, 'publicPem'>
-  readonly network: HeldNetworkAccess
+  readonly network: NetworkAccessControl
   readonly scenarioControls: ScenarioControls
-  /** Subscribes to changes. Returns how to stop. */
+  /** Subscribes to changes. Returns a function that unsubscribes. */
   subscribe(listener: (change: VerifierChange) => void): () => void
-  /** Tells it of connections. Without them nobody sees its calls, and there are no users. */
+  /** Must be called before calls are recorded and items can be stored. */
   connectTo(connections: VerifierConnections): void
-  /** Resolves when nothing that a valid answer has begun is running. */
+  /** Resolves when no action after a valid answer is running. */
   settled(): Promise<void>
 }
 
@@ -48,11 +48,11 @@ interface ScenarioControlsOptions {
   readonly requests: Pick<VerifierRequestStore, 'find' | 'update' | 'deleteClosedOfScenarios'>
   readonly subscriptionKey: () => string
   readonly clock: Clock
-  /** Writes, and makes every change that has become due by it. */
+  /** Writes, then applies the changes that have fallen due as a result. */
   readonly change: (write: () => void) => void
 }
 
-/** @returns what scenarios may do, and the subscription key as they leave it */
+/** Creates the controls, and the lookup of the subscription key that obeys them. */
 export function createScenarioControls({ requests, subscriptionKey, clock, change }: ScenarioControlsOptions): {
   readonly scenarioControls: ScenarioControls
   readonly keyFor: (requestId: string | undefined) => string | undefined
@@ -60,10 +60,10 @@ export function createScenarioControls({ requests, subscriptionKey, clock, chang
   const withoutKey = new Set<string>()
   return {
     scenarioControls: {
-      withoutKeyOnce: (requestId) => void withoutKey.add(requestId),
-      endNow: (requestId) =>
+      omitKeyOnce: (requestId) => void withoutKey.add(requestId),
+      expireNow: (requestId) =>
         change(() => requests.update({ ...getRequest(requests, requestId), expires_at: isoTime(clock.nowMs()) })),
-      forgetScenarios: () => requests.deleteClosedOfScenarios(),
+      deleteScenarios: () => requests.deleteClosedOfScenarios(),
     },
     keyFor: (requestId) => (requestId !== undefined && withoutKey.delete(requestId) ? undefined : subscriptionKey()),
   }

@@ -6,7 +6,7 @@ import type { ValidActions } from './valid-actions.ts'
 import type { VerifierAddresses } from './verifier-addresses.ts'
 import type { StoredRequest, VerifierRequestStore } from './verifier-request-store.ts'
 
-/** What the handlers of the verifier are made of. */
+/** What the verifier's handlers use. */
 export interface VerifierParts {
   readonly requests: VerifierRequestStore
   readonly book: RequestBook

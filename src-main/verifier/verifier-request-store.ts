@@ -12,7 +12,7 @@ import { assigned, bound, inserted } from '../sqlite/columns.ts'
 import type { Connection } from '../sqlite/database.ts'
 import { statementCache } from '../sqlite/statement-cache.ts'
 
-/** A request as it is stored: what its addresses are, follows from where the verifier is reached. */
+/** A stored request. Its addresses are not stored, because they follow from the verifier's current address. */
 export interface StoredRequest extends Omit<
   VerifierRequest,
   'definition_url' | 'destination_url' | 'deep_link' | 'reachable_from_phone'
@@ -20,19 +20,19 @@ export interface StoredRequest extends Omit<
   /** When it became verified, expired or cancelled; null while it is open. */
   readonly closed_at: string | null
   readonly fetch_count: number
-  /** Presentations that were refused without being judged. */
+  /** Presentations that were refused without being verified. */
   readonly refusal_count: number
   readonly wallet_scheme: string
 }
 
-/** An attempt as it is stored: what was sent, and what was found in it, are sealed. */
+/** A stored attempt; the presentation and its verification are sealed. */
 export interface StoredAttempt extends Omit<VerifierAttempt, 'verification' | 'presentation_kept'> {
   readonly request_id: string
   readonly sealed_verification: Uint8Array | null
   readonly sealed_presentation: Uint8Array | null
 }
 
-/** An attempt as it is listed: without the presentation, which may be long. */
+/** An attempt in a list, without its presentation, which may be long. */
 export interface ListedAttempt extends Omit<StoredAttempt, 'sealed_presentation'> {
   readonly presentation_kept: boolean
 }
@@ -61,11 +61,11 @@ const STEP_COLUMNS = 'at, kind, http_status, bytes, duration_ms, attempt_id, det
 interface DefinitionUse {
   readonly definition_id: string
   readonly requests: number
-  /** The one scenario that asks with it; null where none does, or several. */
+  /** The only scenario that uses it; null if none does, or several do. */
   readonly scenario: string | null
 }
 
-/** What each definition is used for. */
+/** How requests use each definition. */
 export function sqliteDefinitionUses(connection: Connection): () => ReadonlyMap<string, DefinitionUse> {
   const uses = connection.prepare<[], DefinitionUse>(/* sql */ `
     SELECT definition_id, count(*) AS requests, CASE count(DISTINCT scenario) WHEN 1 THEN max(scenario) END AS scenario
@@ -97,7 +97,9 @@ export function verifierRequestStore(connection: Connection) {
   const findAttempt = connection.prepare<[string, string], AttemptRow>(
     `SELECT ${ATTEMPT_COLUMNS}, sealed_presentation FROM verifier_attempts WHERE id = ? AND request_id = ?`,
   )
-  const forget = connection.prepare<[string]>('UPDATE verifier_attempts SET sealed_presentation = NULL WHERE id = ?')
+  const deletePresentation = connection.prepare<[string]>(
+    'UPDATE verifier_attempts SET sealed_presentation = NULL WHERE id = ?',
+  )
   const insertStep = connection.prepare(/* sql */ `
     INSERT INTO verifier_request_steps (request_id, number, ${STEP_COLUMNS})
     VALUES (@request_id,
@@ -107,23 +109,23 @@ export function verifierRequestStore(connection: Connection) {
   const steps = connection.prepare<[string], VerifierRequestStep>(
     `SELECT ${STEP_COLUMNS} FROM verifier_request_steps WHERE request_id = ? ORDER BY number`,
   )
-  const earliestEnd = connection
+  const earliestExpiry = connection
     .prepare<[], string | null>('SELECT min(expires_at) FROM verifier_requests WHERE closed_at IS NULL')
     .pluck()
-  const ended = connection.prepare<[string], RequestRow>(
+  const expired = connection.prepare<[string], RequestRow>(
     `SELECT ${COLUMNS} FROM verifier_requests WHERE closed_at IS NULL AND expires_at <= ? ORDER BY expires_at, id`,
   )
   const earliestClosing = connection
     .prepare<[], string | null>('SELECT min(closed_at) FROM verifier_requests WHERE closed_at IS NOT NULL')
     .pluck()
-  const unfinished = connection.prepare<[], RequestRow>(/* sql */ `
+  const unfinishedActions = connection.prepare<[], RequestRow>(/* sql */ `
     SELECT ${COLUMNS} FROM verifier_requests
     WHERE state = 'verified' AND on_valid_result IS NULL AND on_valid ->> 'kind' <> 'none' ORDER BY id
   `)
-  const pruneScenarios = connection.prepare<[]>(
+  const deleteOfScenarios = connection.prepare<[]>(
     'DELETE FROM verifier_requests WHERE scenario IS NOT NULL AND closed_at IS NOT NULL',
   )
-  const prune = connection.prepare<[string]>('DELETE FROM verifier_requests WHERE closed_at <= ?')
+  const deleteClosed = connection.prepare<[string]>('DELETE FROM verifier_requests WHERE closed_at <= ?')
 
   return {
     add: (request: StoredRequest) => void insert.run(writtenRow(request)),
@@ -158,25 +160,25 @@ export function verifierRequestStore(connection: Connection) {
       const row = findAttempt.get(attemptId, requestId)
       return row && { ...row, valid: truth(row.valid) }
     },
-    forgetPresentation: (attemptId: string) => void forget.run(attemptId),
+    deletePresentation: (attemptId: string) => void deletePresentation.run(attemptId),
     addStep: (request_id: string, step: VerifierRequestStep) => void insertStep.run({ ...step, request_id }),
-    /** Verified requests whose action has not ended. */
-    unfinishedActions: (): readonly StoredRequest[] => unfinished.all().map(readRow),
+    /** Verified requests whose action has no outcome yet. */
+    unfinishedActions: (): readonly StoredRequest[] => unfinishedActions.all().map(readRow),
     /** Oldest first. */
     stepsOf: (requestId: string): readonly VerifierRequestStep[] => steps.all(requestId),
-    /** When the next open request ends; null when none is open. */
-    earliestEnd: () => earliestEnd.get() ?? null,
-    openEndedBy: (time: string): readonly StoredRequest[] => ended.all(time).map(readRow),
-    /** When the request that is closed for longest was closed. */
+    /** When the next open request expires; null if none is open. */
+    earliestExpiry: () => earliestExpiry.get() ?? null,
+    openExpiredBy: (time: string): readonly StoredRequest[] => expired.all(time).map(readRow),
+    /** When the first of the closed requests was closed; null if there are none. */
     earliestClosing: () => earliestClosing.get() ?? null,
-    /** Deletes those that were made to try scenarios and are over. @returns how many */
-    deleteClosedOfScenarios: (): number => pruneScenarios.run().changes,
-    /** Deletes requests with everything that belongs to them. */
-    deleteClosedBefore: (time: string) => void prune.run(time),
+    /** Deletes the closed requests of scenarios. Returns how many. */
+    deleteClosedOfScenarios: (): number => deleteOfScenarios.run().changes,
+    /** Deletes requests with their attempts and steps. */
+    deleteClosedBefore: (time: string) => void deleteClosed.run(time),
   }
 }
 
-/** Requests in the order of an index: of a state, of a definition, or all. */
+/** Selects by an index over the states or over the definitions; the `+` keeps SQLite from choosing another one. */
 function requestRangeSql(
   { definition_id, made_by }: RequestFilter,
   state: VerifierRequestState | undefined,

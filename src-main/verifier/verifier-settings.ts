@@ -7,7 +7,7 @@ import { requestLink } from './verifier-addresses.ts'
 import type { VerifierSettingsStore } from './verifier-settings-store.ts'
 
 /** The settings of a workspace's verifier (docs/contract/exchange.md, Wallet endpoints, Deep link). */
-export type HeldVerifierSettings = ReturnType<typeof createVerifierSettings>
+export type VerifierSettingsAccess = ReturnType<typeof createVerifierSettings>
 
 const DEFAULTS: VerifierSettings = {
   wallet_scheme: DEFAULT_WALLET_SCHEME,
@@ -17,16 +17,16 @@ const DEFAULTS: VerifierSettings = {
 }
 
 export function createVerifierSettings(store: VerifierSettingsStore, onChange: () => void) {
-  let held: VerifierSettings | undefined
+  let cached: VerifierSettings | undefined
   return {
-    get: () => (held ??= store.read() ?? DEFAULTS),
+    get: () => (cached ??= store.read() ?? DEFAULTS),
     /** @throws {ServiceError} `invalid_params` */
-    save(wanted: VerifierSettings) {
-      const settings = { ...wanted, base_url: wanted.base_url?.replace(/\/+$/, '') ?? null }
+    save(requested: VerifierSettings) {
+      const settings = { ...requested, base_url: requested.base_url?.replace(/\/+$/, '') ?? null }
       const faults = faultsOf(settings)
       if (faults.length > 0) throw faultyFieldsError(faults)
       store.save(settings)
-      held = settings
+      cached = settings
       onChange()
     },
   }

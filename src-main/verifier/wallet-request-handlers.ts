@@ -20,9 +20,10 @@ type WalletHandlers = Pick<
 >
 
 /**
- * What a wallet asks (docs/contract/exchange.md, Wallet endpoints). A closed request is refused before the exchange is
- * asked, and again in the transaction that writes the answer down: of two valid presentations at once exactly one
- * counts. Those of one request are judged one after the other, so that no more are judged than it takes.
+ * Handles the calls of wallets (docs/contract/exchange.md, Wallet endpoints). A closed request is refused before the
+ * exchange is called, and again in the transaction that stores the answer, so that of two simultaneous valid
+ * presentations only one counts. Presentations for one request are verified one at a time, so that a request never
+ * exceeds its maximum of attempts.
  */
 export function walletHandlers(parts: VerifierParts): WalletHandlers {
   const { requests, book, exchange, addresses, settings, actions } = parts
@@ -31,50 +32,50 @@ export function walletHandlers(parts: VerifierParts): WalletHandlers {
   return {
     getRequestDefinition: {
       async prepare(_, { params }) {
-        const { id, definition_id } = readable(params.request_id)
+        const { id, definition_id } = fetchableRequest(params.request_id)
         const definition = await exchange.readDefinition(definition_id, id)
         return (call) => {
-          book.fetched(readable(id), call)
+          book.fetched(fetchableRequest(id), call)
           call.addHeader('Cache-Control', 'no-store')
           return definition
         }
       },
     },
     probeRequestDestination(_, { params }) {
-      answerable(params.request_id)
+      answerableRequest(params.request_id)
       return undefined
     },
     postRequestPresentation: {
       async prepare(call, { params, body }) {
         const received = receivedFrom(call, body)
         const outcome = await withinLimit(call.origin.remote, () =>
-          exclusively(params.request_id, () => judge(params.request_id, body)),
+          exclusively(params.request_id, () => verify(params.request_id, body)),
         )
-        return writeDown({ id: params.request_id, sent: body, received }, outcome)
+        return recordOutcome({ id: params.request_id, sent: body, received }, outcome)
       },
     },
   }
 
   /** @throws {ServiceError} `not_found`, `request_closed`, `request_expired`, `request_cancelled`, `too_many_requests` */
-  function readable(id: string): StoredRequest {
+  function fetchableRequest(id: string): StoredRequest {
     const request = getRequest(requests, id)
     requireOpen(request.state)
     requireFetchLeft(request)
     return request
   }
 
-  /** @throws {ServiceError} as above */
-  function answerable(id: string): StoredRequest {
+  /** @throws {ServiceError} like `fetchableRequest` */
+  function answerableRequest(id: string): StoredRequest {
     const request = getRequest(requests, id)
     requireOpen(request.state)
     requireAttemptLeft(request)
     return request
   }
 
-  /** @returns what the exchange found, or why it was not asked or could not answer */
-  async function judge(id: string, sent: Sent): Promise<Verification | ServiceError> {
+  /** @returns the verification, or why there is none */
+  async function verify(id: string, sent: Sent): Promise<Verification | ServiceError> {
     try {
-      const request = answerable(id)
+      const request = answerableRequest(id)
       const order = verificationOrder(sent, { request, domains: addresses.domainsOf(request), replay: 'record' })
       return await exchange.verify(id, order)
     } catch (fault) {
@@ -83,7 +84,7 @@ export function walletHandlers(parts: VerifierParts): WalletHandlers {
     }
   }
 
-  function writeDown(
+  function recordOutcome(
     { id, sent, received }: { readonly id: string; readonly sent: Sent; readonly received: Received },
     outcome: Verification | ServiceError,
   ): HandlerFor<Operations['postRequestPresentation']> {
@@ -92,7 +93,7 @@ export function walletHandlers(parts: VerifierParts): WalletHandlers {
       try {
         if (outcome instanceof ServiceError) throw outcome
         const answered = { id: attemptId, received, verification: outcome }
-        const request = book.judged(answerable(id), answered, call)
+        const request = book.verified(answerableRequest(id), answered, call)
         if (outcome.valid) call.afterSuccess(() => actions.begin({ request, sent, verification: outcome }))
         return answerTo(id, outcome)
       } catch (fault) {
@@ -106,13 +107,16 @@ export function walletHandlers(parts: VerifierParts): WalletHandlers {
   }
 
   function answerTo(request_id: string, { valid, verification_id, errors, warnings }: Verification) {
-    const explained = settings().explain && { errors: errors.map(toldProblem), warnings: warnings.map(toldProblem) }
-    return { request_id, valid, verification_id, ...explained, redirect_url: null }
+    const explanation = settings().explain && {
+      errors: errors.map(problemForWallet),
+      warnings: warnings.map(problemForWallet),
+    }
+    return { request_id, valid, verification_id, ...explanation, redirect_url: null }
   }
 }
 
-/** A wallet sees by the place what it is about: it knows what it sent. */
-function toldProblem({ check, code, pointer, ...said }: Problem) {
+/** A problem without the values concerned: the pointer leads the wallet to what it sent. */
+function problemForWallet({ check, code, pointer, ...said }: Problem) {
   return { check, code, pointer, ...messageFields(said) }
 }
 

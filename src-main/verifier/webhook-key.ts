@@ -6,20 +6,20 @@ import type { SigningKey } from '../crypto/signing-key.ts'
 import { signBytes, signingKeyFrom } from '../crypto/signing-key.ts'
 import type { VerifierSettingsStore } from './verifier-settings-store.ts'
 
-/** The key of a workspace that signs what its webhooks are sent, so that they can tell it from anybody else's. */
+/** The key with which a workspace signs its webhook calls. */
 export type WebhookKey = ReturnType<typeof createWebhookKey>
 
 const PLACE = { table: 'workbench_settings.value', id: 'verifier_webhook_seed' }
 const SEED_BYTES = 32
 
-/** The key is made when it is asked for first, and kept under the local key. */
+/** Creates the key at its first use, and stores its seed sealed under the local key. */
 export function createWebhookKey(
   store: Pick<VerifierSettingsStore, 'sealedWebhookSeed' | 'saveSealedWebhookSeed'>,
   localKey: LocalKey,
   random: RandomBytes,
 ) {
   return {
-    /** PEM, for whoever checks signatures. */
+    /** The public key in PEM. */
     publicPem() {
       const key = readKey()
       if (key.kind === 'secp256k1') throw new Error('the key of webhooks is of another kind')

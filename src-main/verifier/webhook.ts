@@ -3,7 +3,7 @@ import { isLoopbackUrl } from '../../shared/loopback-url.ts'
 import { encodeBase64Url } from '../crypto/base64url.ts'
 import type { WebhookKey } from './webhook-key.ts'
 
-/** Sends one request and says how it was answered; redirects are not followed. */
+/** Sends one POST request without following redirects. */
 export type PostJson = (request: {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
@@ -11,22 +11,22 @@ export type PostJson = (request: {
   readonly timeoutMs: number
 }) => Promise<{ readonly status: number }>
 
-/** Why a webhook counts as failed; names neither the address nor what was sent. */
+/** The reason why a webhook failed, without the address or the content. */
 export class WebhookError extends Error {}
 
 const TIMEOUT_MS = 5_000
 const SIGNATURE_HEADER = 'Vaultbench-Signature'
 
-/** Addresses of this computer only: what was disclosed does not leave it. */
+/** Whether an address is on this computer, which disclosed data must not leave. */
 export function isWebhookUrl(url: string): boolean {
   return /^https?:\/\/[^\s\\]+$/i.test(url) && isLoopbackUrl(url) && !/^https?:\/\/[^/?#]*@/i.test(url)
 }
 
 /**
- * Posts a signed body, once. The header holds `t`, the time in whole seconds, and `ed25519`, the signature in URL-safe
- * Base64 over `<t>.<body>`.
+ * Posts a signed body once. The header holds `t`, the time in whole seconds, and `ed25519`, the signature over
+ * `<t>.<body>` in URL-safe Base64.
  *
- * @returns how it was answered
+ * @returns the answer as a sentence
  * @throws {ServiceError} `forbidden` for another computer
  * @throws {WebhookError} when it was not reached, or did not answer with 2xx
  */
@@ -57,8 +57,8 @@ export const postByFetch: PostJson = async ({ url, headers, body, timeoutMs }) =
     await response.body?.cancel()
     return { status: response.status }
   } catch (cause) {
-    const isLate = cause instanceof Error && cause.name === 'TimeoutError'
-    const end = isLate ? `did not answer within ${timeoutMs / 1000} s` : 'was not reached'
-    throw new WebhookError(`the webhook ${end}`, { cause })
+    const isTimeout = cause instanceof Error && cause.name === 'TimeoutError'
+    const outcome = isTimeout ? `did not answer within ${timeoutMs / 1000} s` : 'was not reached'
+    throw new WebhookError(`the webhook ${outcome}`, { cause })
   }
 }

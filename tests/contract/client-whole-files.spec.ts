@@ -105,7 +105,7 @@ describeOverTransports('files that a published client stored in one piece', (sta
     await shareOne(ada.client, bob.client, itemId)
     const copy = await openCopy(bob.client, itemId)
     await expect(filesOf(bob).open(copy.item.id, copy.slots[0]?.id ?? '')).rejects.toMatchObject({
-      ...{ code: 'value_cannot_be_opened', message: 'The key of this file did not come with it.' },
+      ...{ code: 'value_cannot_be_opened', message: 'The key of this file is missing.' },
     })
   })
 

@@ -228,7 +228,7 @@ describe('over HTTP', () => {
     ['a hostile name', '__proto__=1', 'A field of the form must not be named __proto__.'],
     ['101 fields', 'a&'.repeat(100), 'The form has more than 100 fields.'],
     ['a name without end', `${'n'.repeat(5000)}=1&${'n'.repeat(5000)}=2`, `The form gives "${'n'.repeat(60)}" twice.`],
-    ['JSON', '{"vp_token":"a"}', 'The body is JSON and came as a form: send it as application/json.'],
+    ['JSON', '{"vp_token":"a"}', 'The body is JSON but was sent as a form: send it as application/json.'],
     [
       'a member twice in its JSON',
       `vp_token=${encodeURIComponent('{"type":1,"type":2}')}`,

@@ -644,7 +644,7 @@ describe('the scenarioControls of the verifier', () => {
     const { verifier, scenarioControls } = startWithControls()
     const [request, other] = [await verifier.request(), await verifier.request()]
     const presentation = await verifier.presentation(request)
-    scenarioControls.withoutKeyOnce(request.id)
+    scenarioControls.omitKeyOnce(request.id)
 
     expect((await verifier.fetched(other)).status).toBe(200)
     expect(refusalOf(await verifier.post(request, presentation))).toMatchObject({
@@ -659,19 +659,19 @@ describe('the scenarioControls of the verifier', () => {
     const request = await verifier.request()
     const told: unknown[] = []
     running.service.verifier.subscribe((change) => told.push(change))
-    scenarioControls.endNow(request.id)
+    scenarioControls.expireNow(request.id)
 
     expect(told).toEqual([{ request_id: request.id }])
     expect(refusalOf(await verifier.fetched(request))).toMatchObject({ status: 410, error: 'request_expired' })
     expect((await verifier.read(request)).timeline.map(({ kind }) => kind)).toEqual(['created', 'expired'])
-    expect(() => scenarioControls.endNow('unknown')).toThrow(expect.objectContaining({ code: 'not_found' }))
+    expect(() => scenarioControls.expireNow('unknown')).toThrow(expect.objectContaining({ code: 'not_found' }))
   })
 
   it('does not open a closed request again', async () => {
     const { verifier, scenarioControls } = startWithControls()
     const request = await verifier.request()
     await verifier.answer(request, await verifier.presentation(request))
-    scenarioControls.endNow(request.id)
+    scenarioControls.expireNow(request.id)
 
     expect((await verifier.read(request)).state).toBe('verified')
   })

@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { jsonOfFile, textOfFile } from '../../shared/file-text.ts'
-import { usualDataDirectory } from '../../src-main/composition/command-options.ts'
+import { defaultDataDirectory } from '../../src-main/composition/command-options.ts'
 import { readIssuersFile } from '../../src-main/composition/oidc-issuers-file.ts'
 import { takeSecrets } from '../../src-main/composition/serve-secrets.ts'
 import { readQuery } from '../../src-main/http/query-reader.ts'
@@ -488,7 +488,7 @@ const CASES: Readonly<Record<string, () => unknown>> = {
       [folder, folder, folder],
     ] as const) {
       vi.stubEnv('XDG_DATA_HOME', value)
-      expect(usualDataDirectory()).toBe(join(data, 'vaultbench'))
+      expect(defaultDataDirectory()).toBe(join(data, 'vaultbench'))
       const env = { ...process.env, NODE_COMPILE_CACHE: '', XDG_CACHE_HOME: value }
       const { out } = await run([join(folder, 'bin/entry.mjs')], { cwd: folder, env })
       expect(out).toContain(join(caches, 'vaultbench'))

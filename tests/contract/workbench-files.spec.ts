@@ -135,9 +135,9 @@ describeRows('files of the window %s', [['in process'], ['over HTTP']], (transpo
     expect(await into(of('Scan'))).toMatchObject({ state: 'done', slot_id: of('Scan') })
     expect(await into(of('Scan'))).toMatchObject({
       state: 'failed',
-      problem: 'The field Scan has a file or a value already.',
+      problem: 'The field Scan already has a file or a value.',
     })
-    expect(await into(of('Note'))).toMatchObject({ state: 'failed', problem: 'The field Note is not one for files.' })
+    expect(await into(of('Note'))).toMatchObject({ state: 'failed', problem: 'The field Note does not take files.' })
     expect(await into(ada)).toMatchObject({ state: 'failed', slot_id: null })
   })
 
@@ -164,9 +164,9 @@ describeRows('files of the window %s', [['in process'], ['over HTTP']], (transpo
     const [note] = made.slots
 
     for (const [into, problem] of [
-      [{ kind: 'item', item_id: received }, 'The item Lent is not your own: files are added by its owner.'],
-      [{ kind: 'item', item_id: made.item.id, slot_id: note?.id }, 'The field Note is not one for files.'],
-      [{ kind: 'item', item_id: made.item.id, slot_id: ada }, 'The field for this is not there any more.'],
+      [{ kind: 'item', item_id: received }, 'The item Lent is not your own; only its owner can add files.'],
+      [{ kind: 'item', item_id: made.item.id, slot_id: note?.id }, 'The field Note does not take files.'],
+      [{ kind: 'item', item_id: made.item.id, slot_id: ada }, 'This field no longer exists.'],
     ] as const) {
       expect(await begin(into)).toMatchObject({ upload: { state: 'failed', done_bytes: 0, problem }, wanted: null })
     }
@@ -216,7 +216,7 @@ describeRows('files of the window %s', [['in process'], ['over HTTP']], (transpo
     const begun = await startUpload(call, ada, { content: SMALL, place: { kind: 'item', item_id: item.id, slot_id } })
     await fill('typed meanwhile')
     const { upload } = await feedUpload(call, ada, { begun, content: SMALL })
-    expect(upload).toMatchObject({ state: 'failed', problem: 'The field Scan has a file or a value already.' })
+    expect(upload).toMatchObject({ state: 'failed', problem: 'The field Scan already has a file or a value.' })
     return { upload, makeRoom: () => fill(null) }
   }
 

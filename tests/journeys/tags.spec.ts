@@ -177,7 +177,7 @@ test('Alice tags her items, finds them by tag, and puts her tags in order', { ta
     await page.keyboard.press('F2')
     await dialog(page).getByLabel('Name').fill('Kitchen')
     await page.keyboard.press('Enter')
-    await expect(dialog(page).getByText('You have a tag named "Kitchen" already.').first()).toBeVisible()
+    await expect(dialog(page).getByText('You already have a tag named "Kitchen".').first()).toBeVisible()
     await dialog(page).getByLabel('Name').fill('Journeys')
     await page.keyboard.press('Enter')
     await expect(tagRow(page, 'Journeys')).toBeVisible()

@@ -144,7 +144,7 @@ describe('bits that flip in a file that was closed in order', () => {
     flip(path, statSync(path).size - 2_000)
 
     const told = await damageOf(await open())
-    expect(told).toMatch(/1 of its pages are not as this program left them \(the first is page \d+, which hold \w+/)
+    expect(told).toMatch(/1 of its pages differ from what this program wrote \(the first is page \d+, which hold \w+/)
     expect(readdirSync(dirname(path))).not.toContain('vault.db.seal')
     expect(workbench?.faults).toContainEqual(expect.objectContaining({ name: 'StorageError', code: 'damaged' }))
   })
@@ -156,9 +156,9 @@ describe('bits that flip in a file that was closed in order', () => {
     await open()
 
     const again = await reopen()
-    expect(await damageOf(again)).toContain('not as this program left them')
+    expect(await damageOf(again)).toContain('differ from what this program wrote')
     const { damage } = await again.call(workspaceCheck, {})
-    expect(damage.join()).toContain('not as this program left them')
+    expect(damage.join()).toContain('differ from what this program wrote')
 
     expect(await damageOf(await reopen())).toBeUndefined()
   })
@@ -219,8 +219,8 @@ describe('the check a person asks for', () => {
     connection.close()
 
     const { damage } = await call(workspaceCheck, {})
-    expect(damage.join()).toMatch(/row \S+ of slots names a row of items that is missing/)
-    expect(await damageOf({ call } as TestWorkbench)).toContain('names a row of items')
+    expect(damage.join()).toMatch(/row \S+ of slots refers to a missing row of items/)
+    expect(await damageOf({ call } as TestWorkbench)).toContain('refers to a missing row of items')
     workbench?.faults.splice(0)
   })
 
@@ -285,7 +285,7 @@ describe('the log after an end that was not in order', () => {
     const opened = await open()
 
     expect(await damageOf(opened)).toMatch(
-      /\d+ of the last changes, made after (\S+Z|the beginning) and until \S+Z, may be missing; the log is kept as /,
+      /\d+ of the last changes, made after (\S+Z|the beginning) and until \S+Z, may be missing; the log was saved as /,
     )
     expect(opened.faults).toContainEqual(expect.objectContaining({ name: 'StorageError', code: 'damaged' }))
     const kept = readdirSync(dirname(path)).filter((name) => name.startsWith('vault.db-wal.broken-'))

@@ -183,7 +183,7 @@ describe.skipIf(SKIPPED !== '')(`a disk that takes nothing${SKIPPED}`, () => {
 
       for (const freeBytes of [0, 4_096, 20_480, 40_960, 65_536, 131_072]) {
         killed.restore()
-        if (withBallast) await createBallast(directory, BALLAST_BYTES).keep()
+        if (withBallast) await createBallast(directory, BALLAST_BYTES).reserve()
         disk.fill(freeBytes)
         const opened = await open(passphrase)
         await signIn(opened)
@@ -196,7 +196,7 @@ describe.skipIf(SKIPPED !== '')(`a disk that takes nothing${SKIPPED}`, () => {
 
   it('full › gives free what was kept back, and takes what fits there', async () => {
     await prepare(null)
-    expect(await createBallast(directory, BALLAST_BYTES).keep()).toBe('kept')
+    expect(await createBallast(directory, BALLAST_BYTES).reserve()).toBe('reserved')
     expect(statSync(join(directory, 'ballast'))).toMatchObject({ size: BALLAST_BYTES, mode: 0o100600 })
     disk.fill()
 
@@ -210,14 +210,14 @@ describe.skipIf(SKIPPED !== '')(`a disk that takes nothing${SKIPPED}`, () => {
     )
     expect(readdirSync(directory)).not.toContain('ballast')
     disk.makeRoom()
-    expect(await createBallast(directory, BALLAST_BYTES).keep()).toBe('kept')
+    expect(await createBallast(directory, BALLAST_BYTES).reserve()).toBe('reserved')
   })
 
   it('full while it is open › a write takes the room kept back at once; without any it answers 507', async () => {
     await prepare(null)
     const opened = await open(null)
     await signIn(opened)
-    await createBallast(directory, BALLAST_BYTES).keep()
+    await createBallast(directory, BALLAST_BYTES).reserve()
     disk.fill()
 
     await addItem(opened)

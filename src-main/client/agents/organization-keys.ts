@@ -14,13 +14,13 @@ import { listRequestedServices } from './pending-requests.ts'
 
 type Offer = NonNullable<OrganizationKey['offer']>
 
-/** A person with the person's client. */
+/** A person's account and client. */
 export interface KeyHolder {
   readonly account: PersonAccount
   readonly client: Client
 }
 
-/** Lists the keys of an organization and its services that a member has, and those offered but not taken yet. */
+/** Lists the keys of an organization and its services that a member has or has been offered. */
 export async function organizationKeys(holder: KeyHolder, organizationId: string): Promise<OrganizationKey[]> {
   const named = await agentsOf(holder.account, organizationId)
   const publicKeys = await publicKeysByTag(holder.account)
@@ -46,7 +46,7 @@ interface NamedAgent {
   readonly name: string
 }
 
-/** The organization first; then its services as far as the member sees them. */
+/** The organization, followed by the services that the member can see. */
 async function agentsOf(account: PersonAccount, organizationId: string): Promise<NamedAgent[]> {
   const { organization, services } = await account.call(organizationOperations.organizationsIdGet, {
     params: { id: organizationId },

@@ -11,22 +11,22 @@ import type { AgentOf } from './agent-of.ts'
 import { agentTag } from './agent-of.ts'
 
 /*
- * The key pair of a request is stored before the request is made, so that no organization exists whose key is lost.
- * Until the id is known it has a tag of its own; where a request was interrupted, that tag stays:
- *   `organization-request:{uuid}`, `service-request:{uuid}`; metadata `{name, organization_id, requested_at}`
+ * The key pair of a request is stored before the request is made, so that no organization exists whose key is lost. It
+ * has a temporary tag until the organization's id is known; the tag stays if the request is interrupted:
+ * `organization-request:{uuid}`, `service-request:{uuid}`; metadata `{name, organization_id, requested_at}`
  */
 
-/** The request a key pair is made for. */
+/** The request for which a key pair is made. */
 export interface PendingRequest {
   readonly name: string
-  /** The organization that a service belongs to; null: it is an organization itself. */
+  /** The organization to which the requested service belongs; null when an organization is requested. */
   readonly organizationId: string | null
   readonly requestedAt: string
 }
 
 const ORGANIZATION = 'organization-request:'
 const SERVICE = 'service-request:'
-const FORGOTTEN_AFTER_MS = 24 * 60 * 60 * 1000
+const DELETED_AFTER_MS = 24 * 60 * 60 * 1000
 
 type ListedPair = ReplyFor<typeof keystoreOperations.keypairsGet>['keypairs'][number]
 
@@ -35,7 +35,7 @@ interface Pending extends PendingRequest {
   readonly ofService: boolean
 }
 
-/** Tag and metadata of the key pair of a request that is about to be made. */
+/** Returns tag and metadata for the key pair of a new request. */
 export function pendingKey(id: string, { name, organizationId, requestedAt }: PendingRequest) {
   return {
     tag: `${organizationId === null ? ORGANIZATION : SERVICE}${id}`,
@@ -44,8 +44,9 @@ export function pendingKey(id: string, { name, organizationId, requestedAt }: Pe
 }
 
 /**
- * Key pairs that may be this agent's: opening its token with one shows it. First those of interrupted requests, then
- * whatever the token may be sealed to: a token of the member alone can change the tag of a request, and its metadata.
+ * * Lists the key pairs that may belong to this agent; the right one opens its token. Those of interrupted requests
+ * come first, followed by every pair to which the token may be sealed, because tags and metadata can be changed with
+ * the member's token.
  */
 export async function untaggedKeyIds(
   member: PersonAccount,
@@ -59,8 +60,8 @@ export async function untaggedKeyIds(
 }
 
 /**
- * Completes interrupted requests: a key pair gets the tag of the only request of its name without one. If no request
- * lacks a key, an untagged pair is deleted after a day, because its request may still be under way elsewhere.
+ * Completes interrupted requests: a key pair gets the tag of the only request that has its name and lacks a key. If no
+ * request lacks a key, the pair is deleted after a day; until then its request may still be under way elsewhere.
  */
 export async function settleRequests(member: PersonAccount, nowMs: number): Promise<void> {
   const { pending, tags } = await readKeyPairs(member)
@@ -71,7 +72,7 @@ export async function settleRequests(member: PersonAccount, nowMs: number): Prom
       const isOnly = group.filter(({ name }) => name === one.name).length === 1
       const [match] = named
       if (match !== undefined && named.length === 1 && isOnly) await tagAgentKey(member, one.keyPairId, match.agent)
-      else if (requested.length + others === 0 && nowMs - Date.parse(one.requestedAt) > FORGOTTEN_AFTER_MS)
+      else if (requested.length + others === 0 && nowMs - Date.parse(one.requestedAt) > DELETED_AFTER_MS)
         await member.call(keystoreOperations.keypairsIdDelete, { params: { id: one.keyPairId } })
     }
   }
@@ -84,7 +85,7 @@ interface Candidate {
 }
 
 interface WithoutKey {
-  /** Wait for review. */
+  /** Those that await review. */
   readonly requested: readonly Candidate[]
   /** The number of other requests without a key. */
   readonly others: number
@@ -128,13 +129,13 @@ async function servicesWithoutKey(
       others: services.filter(({ id }) => lacksKey(id)).length,
     }
   } catch (error) {
-    // A former member sees no services; the key may still be needed by who becomes one again.
+    // A former member sees no services, but needs the key again after rejoining.
     if (error instanceof CallError && error.code !== 'unauthorized') return { requested: [], others: 1 }
     throw error
   }
 }
 
-/** Services of an organization that wait for review. @throws {CallError} where the member may not see them */
+/** Lists the services of an organization that await review. @throws {CallError} when the member may not see them */
 export async function listRequestedServices({ call }: PersonAccount, organizationId: string) {
   const found: { readonly agent: AgentOf & { readonly serviceId: string }; readonly name: string }[] = []
   const pages = pagesOf((page) =>

@@ -14,7 +14,7 @@ import { pendingKey, settleRequests } from './pending-requests.ts'
 type Operations = typeof workbenchOrganizationOperations
 type Body<Name extends 'organizationRequest' | 'serviceRequest'> = InputFor<Operations[Name]>['body']
 
-/** The requester, with what a key pair is marked with until it is known what it is for. */
+/** The requester, and what marks a key pair until its organization has an id. */
 export interface Requester {
   readonly member: PersonAccount
   readonly nowMs: () => number
@@ -22,8 +22,8 @@ export interface Requester {
 }
 
 /**
- * Makes a key pair, keeps it, and requests an organization with it (docs/contract/client-crypto.md, Agents). What
- * interrupted requests left is settled first.
+ * Makes and stores a key pair, and requests an organization with it (docs/contract/client-crypto.md, Agents).
+ * Interrupted requests are completed first.
  */
 export async function requestOrganization(
   requester: Requester,
@@ -38,7 +38,7 @@ export async function requestOrganization(
   })
 }
 
-/** Makes a key pair, keeps it, and requests a service of an organization with it. */
+/** Makes and stores a key pair, and requests a service of an organization with it. */
 export async function requestService(
   requester: Requester,
   organizationId: string,
@@ -57,7 +57,7 @@ export async function requestService(
 interface NewAgentKey {
   readonly name: string
   readonly organizationId: string | null
-  /** Makes keys for published clients. */
+  /** Whether the key must work in published clients. */
   readonly compatible: boolean
 }
 
@@ -72,7 +72,7 @@ async function withNewKey<Made>(
     const pending = { name, organizationId, requestedAt: new Date(nowMs()).toISOString() }
     const id = await storeAgentKey(member, pair, pendingKey(newId(), pending))
     const { made, agent } = await request(pair.publicKey).catch(async (error: unknown) => {
-      // A refusal is certain. After anything else the request may have been made, and the key pair stays.
+      // After any failure but a refusal the request may have been made, so the key pair stays.
       if (isRefusal(error)) await member.call(keystoreOperations.keypairsIdDelete, { params: { id } })
       throw error
     })

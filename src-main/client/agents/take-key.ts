@@ -23,7 +23,7 @@ import type { KeyHolder } from './organization-keys.ts'
 import type { Message } from '../../../shared/phrase.ts'
 
 export interface Taking extends KeyHolder {
-  /** Way into the service without any token. */
+  /** Calls the service without a token. */
   readonly send: Send
 }
 
@@ -35,10 +35,9 @@ interface HandedOverKeys {
 }
 
 /**
- * Takes a private key that was handed over into the own key store, once it has shown that it opens the agent's session,
- * and ends the share (docs/contract/client-crypto.md, Agents). Who may not act for the organization accepts nothing. A
- * share with a key that turns out to be wrong is ended, too: anybody can call an item so, and it would stand in front
- * of the right one.
+ * Stores a private key that was handed over, after checking that it opens the agent's session, and ends the share
+ * (docs/contract/client-crypto.md, Agents). Nothing is accepted for a user who may not act for the organization. A
+ * share with a wrong key is ended too: anybody can share an item with this label, and it would hide the right one.
  *
  * @throws {CallError} `not_organization_member`, `role_not_sufficient`, `wrong_status`, `share_not_acceptable`
  * @throws {ServiceError} `organization_key_wrong`, `value_cannot_be_opened`
@@ -51,7 +50,7 @@ export async function takeKey(taking: Taking, agent: AgentOf, shareId: string): 
   if (item.share.acceptance_required === 'acceptance_required')
     await account.call(shareOperations.incomingSharesIdAcceptPut, { params: { id: shareId } })
   try {
-    await keepIfRight(taking, agent, { shareId, sealedToken })
+    await storeIfRight(taking, agent, { shareId, sealedToken })
   } catch (error) {
     if (error instanceof ServiceError && error.code === WRONG) await endShare(account, shareId)
     throw error
@@ -61,15 +60,15 @@ export async function takeKey(taking: Taking, agent: AgentOf, shareId: string): 
 
 interface Offered {
   readonly shareId: string
-  /** The token opens with the right key only. */
+  /** Opens with the right key only. */
   readonly sealedToken: string
 }
 
-async function keepIfRight(taking: Taking, agent: AgentOf, { shareId, sealedToken }: Offered): Promise<void> {
+async function storeIfRight(taking: Taking, agent: AgentOf, { shareId, sealedToken }: Offered): Promise<void> {
   const keys = await readKeys(taking, agent, shareId)
   try {
     await checkInSession(taking.send, openToken(keys.keyPair, sealedToken), keys)
-    await keep(taking.account, agent, keys)
+    await store(taking.account, agent, keys)
   } finally {
     wipeConnectionKeyPair(keys.keyPair)
     wipe(keys.dataEncryptionKey)
@@ -116,7 +115,7 @@ function openToken(keyPair: ConnectionKeyPair, sealedToken: string): string {
   }
 }
 
-/** Ends the session after checking with what the agent sealed that the data encryption key is the one in use. */
+/** Checks, by the names the agent sealed, that its data encryption key is the one in use; then ends the session. */
 async function checkInSession(send: Send, token: string, { dataEncryptionKey }: HandedOverKeys): Promise<void> {
   const call = callOver(send)
   const headers = { authorization: token }
@@ -144,7 +143,7 @@ function canOpenName(key: DataEncryptionKey, publicKey: string, sealed: string):
   }
 }
 
-async function keep(account: PersonAccount, agent: AgentOf, { keyPair, dataEncryptionKey }: HandedOverKeys) {
+async function store(account: PersonAccount, agent: AgentOf, { keyPair, dataEncryptionKey }: HandedOverKeys) {
   const dekId = await storeAgentDataKey(account, agent, dataEncryptionKey)
   const known = await findAgentKey(account, agent)
   if (known !== undefined && samePublicKey(known.publicKey, keyPair.publicKey))

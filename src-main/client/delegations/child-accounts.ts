@@ -21,17 +21,17 @@ import type { DelegateAccount } from './delegate-account.ts'
 import { sendFor } from './delegate-account.ts'
 import { readConnection, tokenOf } from './delegation-keys.ts'
 
-/** Published clients' name for the child's key pair of the connection with its parent. */
+/** The name that published clients give to the child's key pair for the connection with its parent. */
 const PARENT_CONNECTION = 'parent_connection'
 
-/** Whether the accounts that a client acts for as owner have that pair, which does not change. */
-const lookedAt = new WeakMap<Account, Map<string, boolean>>()
+/** Caches which of the accounts that a client represents have that pair; this never changes. */
+const parentPairs = new WeakMap<Account, Map<string, boolean>>()
 
 /**
- * Whether the client's user is a parent of the connection's other user. For the parent who made the child the
- * connection shows it; other parents find the pair among the child's keys once they have the key.
+ * Whether the client's user is a parent of the connection's other user. The connection shows this to the parent who
+ * made the child; other parents find the pair among the child's keys.
  *
- * @param active the delegation is signed, and the key was handed over
+ * @param active whether the delegation is signed and the key was handed over
  */
 export async function isOwnChild(
   { account }: Client,
@@ -41,8 +41,8 @@ export async function isOwnChild(
   if (own.connection_type !== 'delegate' || own.delegation_role !== 'owner') return false
   if (other.user_keypair_external_id === PARENT_CONNECTION) return true
   if (!active) return false
-  const known = lookedAt.get(account) ?? new Map<string, boolean>()
-  lookedAt.set(account, known)
+  const known = parentPairs.get(account) ?? new Map<string, boolean>()
+  parentPairs.set(account, known)
   const child = known.get(other.user_id) ?? (await hasParentPair(account, other.user_id))
   known.set(other.user_id, child)
   return child
@@ -60,8 +60,8 @@ async function hasParentPair(account: Account, accountOwnerId: string): Promise<
 }
 
 /**
- * Makes a child user with keys of its own (docs/contract/client-crypto.md, Delegation). When anything fails nothing is
- * left behind, as far as the service can be reached; what is left then goes within a day.
+ * Makes a child user with keys of its own (docs/contract/client-crypto.md, Delegation). A failure undoes everything; if
+ * the service cannot be reached for that, it deletes the remains within a day.
  *
  * @param name the child's name, for itself and for its parent
  * @returns the parent's side of the connection
@@ -84,7 +84,7 @@ export async function createChild(client: PersonClient, name: string): Promise<C
     await nameChild(client, connection, name)
     return await readConnection(client, connection.own.id)
   } catch (error) {
-    await undo(client, ofParent, childId).catch(() => undefined) // report the first fault, not this one
+    await undo(client, ofParent, childId).catch(() => undefined) // the first fault is reported
     throw error
   } finally {
     wipeConnectionKeyPair(pair)
@@ -146,7 +146,7 @@ async function undo(client: PersonClient, pair: StoredKeyPair, childId: string |
 }
 
 /**
- * Deletes a child user, in the session of a parent.
+ * Deletes a child user on behalf of a parent.
  *
  * @param connectionId the parent's side
  * @throws {CallError} `not_found`, `delegation_not_permitted`; `session_not_sufficient` for a user who is not a child
@@ -162,13 +162,13 @@ export interface GrowUpOptions {
   /** The secret string of a username that was just reserved, see `reserveSecretString`. */
   readonly secretString: string
   readonly passphrase: string
-  /** The cost of hashing. Only tests pass another one than the secret string promises. */
+  /** The hashing cost, if not that of the secret string. Only tests set it. */
   readonly cost?: PassphraseCost
 }
 
 /**
- * Gives a child its own login: its keys stay, wrapped under a passphrase. Its parents stay delegates until the child
- * ends that, and know its keys until it makes new ones.
+ * Gives a child its own login: its keys stay, wrapped under a passphrase. Its parents remain delegates until the child
+ * ends the delegation, and know its keys until it makes new ones.
  *
  * @param child the account of the child, opened by a parent
  * @returns the child's own account, signed in

@@ -17,23 +17,23 @@ import { createConnectionKeys } from '../people/connection-keys.ts'
 import { readableKeyFingerprint } from '../account/key-fingerprint.ts'
 import { openDelegatedKey, readDelegation, tokenOf } from './delegation-keys.ts'
 
-/** The account of somebody else, in the hands of a delegate. */
+/** The account of another user, as opened by a delegate. */
 export type DelegateAccount = Account<KeyStoreKeys>
 
-/** An account a delegate acts for. */
+/** An account for which a delegate acts. */
 export interface OpenedDelegation {
   readonly account: DelegateAccount
   readonly role: DelegationRole
-  /** The name that the account owner goes by. */
+  /** The name of the account owner. */
   readonly name: string
 }
 
 const HEADER = 'service-delegation-id'
 
 /**
- * Opens the account of a connection's account owner: the owner's key is taken from the delegation, and other keys from
- * the owner's key store. They are wiped with the delegate's keys, or with the first call that is refused because the
- * delegation ended.
+ * Opens the account of a connection's account owner: the owner's key comes from the delegation, and the other keys from
+ * the owner's key store. All are wiped with the delegate's keys, or when a call is refused because the delegation
+ * ended.
  *
  * @throws {ServiceError} `wrong_status` while the key was not handed over; `value_cannot_be_opened` for an owner
  *   without a private key of ours
@@ -49,7 +49,7 @@ export async function openDelegateAccount(client: Client, connection: Connection
     const account = openAccount<KeyStoreKeys>({
       vaultUserId: owner.user_id,
       keyFingerprint: readableKeyFingerprint(owner.user_public_key),
-      // No session to end: the delegate's is used.
+      // The calls use the delegate's session, so there is none to end.
       way: {
         send: endingWith(send, () => {
           account.wipe()
@@ -71,17 +71,17 @@ export async function openDelegateAccount(client: Client, connection: Connection
   }
 }
 
-/** The client of an account owner. It invites, shares and reads like that of a person. */
+/** Makes a client for an account owner. It invites, shares and reads like that of a person. */
 export function createDelegateClient(account: DelegateAccount, cost?: PassphraseCost): Client {
   return clientOver(account, createConnectionKeys(account), cost)
 }
 
-/** The delegate's calls, for the account owner. */
+/** Sends the delegate's calls on behalf of the account owner. */
 export function sendFor({ send }: Pick<Account, 'send'>, accountOwnerId: string): Send {
   return (request) => send({ ...request, headers: { ...request.headers, [HEADER]: accountOwnerId } })
 }
 
-/** Calls `onEnd` when the delegation is over; a role that does not suffice for a call does not count. */
+/** Calls `onEnd` when the delegation has ended, but not when the role does not suffice for a call. */
 function endingWith(send: Send, onEnd: () => void): Send {
   return async (request) => {
     const reply = await send(request)
@@ -98,7 +98,7 @@ async function readKeys(
   const call = callOver(send)
   const { user } = await call(vaultOperations.meGet, {})
   if (user.private_dek_external_id === null) {
-    throw new ServiceError('value_cannot_be_opened', 'This account has no key for its values yet.')
+    throw new ServiceError('value_cannot_be_opened', 'This account does not have a key for its values yet.')
   }
   const params = { id: user.private_dek_external_id }
   const { data_encryption_key: stored } = await call(keystoreOperations.dataEncryptionKeysIdGet, { params })

@@ -16,8 +16,8 @@ import type { KeyStoreKeys, UnlockedKeys } from '../account/account.ts'
 import type { Client } from '../client.ts'
 
 /**
- * How an account owner's key gets to a delegate (docs/contract/client-crypto.md, Delegation): the delegate signs, the
- * owner seals the key to the connection's key, the delegate wraps it under the own key.
+ * Hands an account owner's key to a delegate (docs/contract/client-crypto.md, Delegation): the delegate signs, the
+ * owner seals the key to the connection's key, and the delegate wraps it under a key of their own.
  */
 
 /**
@@ -35,9 +35,10 @@ export async function claimDelegation(client: Client, connection: Connection): P
 }
 
 /**
- * Hands the own key over to the other user of a connection, sealed in the format of that user's connection key.
+ * Hands the account owner's key over to the delegate of a connection, sealed in the format of the delegate's connection
+ * key.
  *
- * @param connectionId the own side
+ * @param connectionId the account owner's side
  * @throws {CallError} `not_found`, `delegate_public_key_mismatch`; {@link ServiceError} `forbidden` without a key store
  */
 export async function handOverOwnKey(client: Client, connectionId: string): Promise<void> {
@@ -57,9 +58,9 @@ export async function handOverOwnKey(client: Client, connectionId: string): Prom
 }
 
 /**
- * Takes one of the steps of a delegation, and finishes the client task that asks for it.
+ * Takes a step of a delegation, and completes the client task that requests it.
  *
- * @param connectionId the own side
+ * @param connectionId the side of the client's user
  * @throws as {@link claimDelegation}, {@link handOverOwnKey} and {@link takeKeyOver}
  */
 export async function takeStep(
@@ -68,22 +69,22 @@ export async function takeStep(
   step: 'claim' | 'share' | 'reencrypt',
 ): Promise<void> {
   if (step === 'claim') return claimDelegation(client, await readConnection(client, connectionId))
-  if (step === 'reencrypt') return takeKeyOver(client, connectionId) // the service finishes that task itself
+  if (step === 'reencrypt') return takeKeyOver(client, connectionId) // the service completes that task itself
   await handOverOwnKey(client, connectionId)
   const { call } = client.account
   const query = { state: ['todo' as const, 'in_progress' as const, 'failed' as const] }
   const { client_tasks: open } = await call(vaultOperations.clientTaskQueueGet, { query })
-  const asking = open.filter(
+  const tasks = open.filter(
     ({ work_type, target_id }) => work_type === 'setup_key_delegation' && target_id === connectionId,
   )
-  const done = asking.map(({ id }) => ({ id, state: 'done' as const }))
+  const done = tasks.map(({ id }) => ({ id, state: 'done' as const }))
   if (done.length > 0) await call(vaultOperations.clientTaskQueuePut, { body: { client_tasks: done } })
 }
 
 /**
- * Wraps the key of a connection's other user under the own one. A key that was taken over before stays as it is.
+ * Wraps the account owner's key under that of the delegate, unless this was done before.
  *
- * @param connectionId the own side
+ * @param connectionId the delegate's side
  * @throws {CallError} `not_found`, `forbidden` while the delegation is not verified; CryptoError
  */
 export async function takeKeyOver(client: Client, connectionId: string): Promise<void> {
@@ -103,9 +104,9 @@ export async function takeKeyOver(client: Client, connectionId: string): Promise
 }
 
 /**
- * The key of the account owner, at whatever step the delegation is. The caller wipes it.
+ * Opens the key of the account owner, whether or not the delegate has wrapped it again. The caller wipes it.
  *
- * @throws {ServiceError} `wrong_status` while it was not handed over, or the delegation is not verified; CryptoError
+ * @throws {ServiceError} `wrong_status` before the key is handed over or the delegation verified; CryptoError
  */
 export async function openDelegatedKey(
   client: Client,
@@ -132,10 +133,10 @@ export async function readConnection({ account }: Client, id: string): Promise<C
   return (await account.call(vaultOperations.connectionsIdGet, { params: { id } })).connection
 }
 
-/** @throws {ServiceError} `not_found`: nobody acts for another by this connection */
+/** @throws {ServiceError} `not_found` for a connection without a delegation */
 export function tokenOf({ own }: Connection): string {
   if (own.delegation_token !== null) return own.delegation_token
-  throw new ServiceError('not_found', 'Nobody acts for another by this connection.')
+  throw new ServiceError('not_found', 'This connection has no delegation.')
 }
 
 function keyPairOf({ own }: Connection): string {
@@ -143,7 +144,7 @@ function keyPairOf({ own }: Connection): string {
   throw new ServiceError('value_cannot_be_opened', 'This connection does not say which key pair is its own.')
 }
 
-/** @throws {ServiceError} `forbidden` for an organization or service: its members keep its keys */
+/** @throws {ServiceError} `forbidden` for an organization or service, whose keys belong to its members */
 function ownKeys({ account }: Client): KeyPairOwner {
   const { keyEncryptionKey, format }: UnlockedKeys & Partial<KeyStoreKeys> = account.keys()
   if (keyEncryptionKey !== undefined) return { keyEncryptionKey, ...(format !== undefined && { format }) }

@@ -14,11 +14,11 @@ import { isOwnChild } from './child-accounts.ts'
 import { readDelegation } from './delegation-keys.ts'
 
 type Direction = DelegationRow['direction']
-type Standing = Pick<DelegationRow, 'steps' | 'next' | 'rejected' | 'active'>
+type Progress = Pick<DelegationRow, 'steps' | 'next' | 'rejected' | 'active'>
 
 /**
- * The delegates of the client's user and the accounts the user acts for, by name: what waits for an answer first, then
- * the connections, each with its steps.
+ * Lists the delegates of the client's user and the accounts for which the user acts, by name. Open invitations come
+ * first, followed by the connections, each with its progress.
  */
 export async function delegationRows(client: Client): Promise<DelegationRow[]> {
   await client.people.version()
@@ -46,7 +46,7 @@ async function connectionRows(client: Client, direction: Direction): Promise<Del
 async function rowOfConnection(client: Client, connection: Connection, direction: Direction): Promise<DelegationRow> {
   const { row } = personOf(connection, client.account.keys())
   const { own } = connection
-  const stands = await standingOf(client, connection, direction)
+  const progress = await progressOf(client, connection, direction)
   return {
     id: own.id,
     kind: 'connection',
@@ -54,15 +54,15 @@ async function rowOfConnection(client: Client, connection: Connection, direction
     direction,
     person: { user_id: row.user_id, name: row.name, connected: true },
     role: own.delegation_role ?? 'reader',
-    child: direction === 'received' && (await isOwnChild(client, connection, stands.active)),
-    ...stands,
+    child: direction === 'received' && (await isOwnChild(client, connection, progress.active)),
+    ...progress,
   }
 }
 
-async function standingOf(client: Client, { own }: Connection, direction: Direction): Promise<Standing> {
+async function progressOf(client: Client, { own }: Connection, direction: Direction): Promise<Progress> {
   if (own.delegation_token === null) return { steps: null, next: null, rejected: false, active: false }
   try {
-    return standing(await readDelegation(client, own.delegation_token), direction)
+    return delegationProgress(await readDelegation(client, own.delegation_token), direction)
   } catch (error) {
     // The key store shows an unsigned delegation to the account owner only.
     if (!(error instanceof CallError && error.code === 'not_found')) throw error
@@ -75,8 +75,8 @@ async function standingOf(client: Client, { own }: Connection, direction: Direct
   }
 }
 
-/** The progress of a delegation (docs/contract/keystore.md, Delegations: states). */
-export function standing(delegation: Omit<Delegation, 'account_owner_kek'>, direction: Direction): Standing {
+/** Derives the progress of a delegation from its state (docs/contract/keystore.md, Delegations: states). */
+export function delegationProgress(delegation: Omit<Delegation, 'account_owner_kek'>, direction: Direction): Progress {
   const { account_owner_kek_encrypted_with_connection_keypair: toConnectionKey, verified } = delegation
   const claimed = delegation.claimed_at !== null
   const shared = toConnectionKey !== null

@@ -12,24 +12,24 @@ type Operations = typeof workbenchPeopleOperations
 type Body<Name extends keyof Operations> = InputFor<Operations[Name]>['body']
 type Reply<Name extends keyof Operations> = ReplyFor<Operations[Name]>
 
-/** Invites somebody to act for the client's user. When anything fails nothing is left behind. */
+/** Invites a person to act for the client's user. A failure undoes everything. */
 export async function inviteDelegate(
   client: Client,
   body: Body<'invitationCreate'>,
   role: DelegationRole,
 ): Promise<Reply<'invitationCreate'>> {
   const token = await newDelegation(client, role)
-  return undoing(client, token, () => invite(client, body, { delegation_token: token, delegate_role: role }))
+  return undoingOnFailure(client, token, () => invite(client, body, { delegation_token: token, delegate_role: role }))
 }
 
-/** Offers somebody who is connected already to act for the client's user. @param connectionId the own side */
+/** Invites a connected person to act for the client's user. @param connectionId the side of the client's user */
 export async function offerDelegation(
   client: Client,
   connectionId: string,
   role: DelegationRole,
 ): Promise<DelegationInvitation> {
   const token = await newDelegation(client, role)
-  return undoing(client, token, async () => {
+  return undoingOnFailure(client, token, async () => {
     const { delegation_invitation } = await client.account.call(vaultOperations.delegationInvitationsPost, {
       body: { connection_id: connectionId, delegation_token: token, delegation_role: role },
     })
@@ -37,7 +37,7 @@ export async function offerDelegation(
   })
 }
 
-/** Accepts an invitation; a delegation in it is signed immediately. */
+/** Accepts an invitation, and signs the delegation in it. */
 export async function acceptAsDelegate(
   client: Client,
   body: Body<'invitationAccept'>,
@@ -49,7 +49,7 @@ export async function acceptAsDelegate(
   return accepted
 }
 
-/** Accepts the offer of a delegation and signs for it. */
+/** Accepts the offer of a delegation and signs it. */
 export async function acceptOffer(client: Client, offerId: string): Promise<Connection> {
   const { connection } = await client.account.call(vaultOperations.delegationInvitationsIdAcceptPut, {
     params: { id: offerId },
@@ -59,7 +59,7 @@ export async function acceptOffer(client: Client, offerId: string): Promise<Conn
 }
 
 /**
- * Sets the role of a connection's other user; without a delegation a new one begins, which that user has to sign.
+ * Sets the delegation role of a connection's other user; a new delegation must then be signed by that user.
  *
  * @param role null ends the delegation
  */
@@ -82,7 +82,11 @@ async function newDelegation({ account }: Client, role: DelegationRole): Promise
   return delegation.delegation_token
 }
 
-async function undoing<Result>({ account }: Client, token: string, work: () => Promise<Result>): Promise<Result> {
+async function undoingOnFailure<Result>(
+  { account }: Client,
+  token: string,
+  work: () => Promise<Result>,
+): Promise<Result> {
   try {
     return await work()
   } catch (error) {

@@ -8,19 +8,19 @@ import { START_MS } from '../../threads/task-thread.ts'
 import type { BlockOutcome, BlockTask } from './block-task.ts'
 import { doBlockTask } from './do-block-task.ts'
 
-/** The threads that seal and open blocks, for all uploads and downloads; they take turns. */
+/** The threads that seal and open blocks; all uploads and downloads take turns. */
 export type BlockThreads = ReturnType<typeof blockThreads>
 
 /**
- * Two threads keep up with a fast disk. Service, disk and one thread use one and a half processors, so with two
- * processors a second thread would only slow them down.
+ * Two threads keep up with a fast disk. On a computer with two processors a second thread would only slow down the
+ * others, because the service, the disk and one thread already use one and a half.
  */
 const THREADS = availableParallelism() > 2 ? 2 : 1
 
-/** The only sender is our own client, which limits its blocks under way itself. */
+/** Our own client is the only sender, and limits its blocks itself. */
 const NO_LIMITS = { ofGroup: Infinity, ofSender: Infinity, ofAll: Infinity, taskMs: 0 }
 
-/** A block takes milliseconds; this is for a thread that never answers. */
+/** A block takes milliseconds; the limit is for a thread that never answers. */
 const LIMIT_MS = START_MS
 
 export function blockThreads({
@@ -31,12 +31,12 @@ export function blockThreads({
   return {
     /** The number of blocks that are processed in parallel. */
     threads,
-    /** Begins to start the first one. */
+    /** Begins to start the first thread. */
     start: () => pool.start(),
     /**
-     * Runs a task. Its memory is handed over, and comes back with the outcome; the keys are copied.
+     * Runs a task. Its memory is transferred, and returned with the outcome; the keys are copied.
      *
-     * @param file whose turn it is
+     * @param file the file that takes a turn
      * @throws {CryptoError} `cannot_open`; the memory is then lost
      * @throws {ThreadEnded} when the thread died
      */
@@ -50,7 +50,7 @@ export function blockThreads({
   }
 }
 
-/** Transfers the keys in buffers of their own, because copies made on the way to a thread cannot be wiped. */
+/** Transfers the keys in buffers of their own, because the copies of a structured clone cannot be wiped. */
 function withOwnKeys(task: BlockTask): { readonly sent: BlockTask; readonly transfer: readonly ArrayBuffer[] } {
   const transfer: ArrayBuffer[] = [task.memory.buffer]
   const moved = <Key extends Uint8Array>(key: Key): Key => {
@@ -75,7 +75,7 @@ function withOwnKeys(task: BlockTask): { readonly sent: BlockTask; readonly tran
   }
 }
 
-/** Runs tasks on this thread, for small files, which take less time than starting a thread. */
+/** Runs tasks on this thread, for small files that take less time than starting a thread. */
 export const NO_BLOCK_THREADS: BlockThreads = {
   threads: 1,
   start: () => undefined,

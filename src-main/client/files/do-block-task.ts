@@ -6,7 +6,7 @@ import { openAesGcmInPlace } from '../../crypto/published/aes-gcm.ts'
 import type { BlockOutcome, BlockTask } from './block-task.ts'
 import { asPhrase } from '../../../shared/phrase.ts'
 
-/** Does a task and wipes its keys. A block that cannot be opened is an outcome; any other fault is thrown. */
+/** Performs a task and wipes its keys. A block that cannot be opened is an outcome; any other fault is thrown. */
 export function doBlockTask(task: BlockTask): BlockOutcome {
   const { memory, bytes } = task
   try {

@@ -27,7 +27,7 @@ export function kindOf(first: Uint8Array): FileKind {
 
 function isText(first: Uint8Array): boolean {
   try {
-    // The last character may be cut.
+    // The last character may be incomplete.
     const text = new TextDecoder('utf-8', { fatal: true }).decode(first, { stream: first.length === KIND_BYTES })
     return !/[^\P{Cc}\t\n\r]/u.test(text)
   } catch {

@@ -11,12 +11,13 @@ import type { UploadedFile } from './upload-file.ts'
 
 const PICTURES: readonly string[] = ['image/png', 'image/jpeg', 'image/gif', 'image/webp']
 const FILE_SLOTS: readonly string[] = ['attachment', 'image']
-const LONGEST_LABEL = 255
+const MAX_LABEL_LENGTH = 255
 
-/** Turns uploads into files of folders. */
+/** Port for adding uploads to folders. */
 export interface FolderUploads {
   /**
-   * Opens the store for blocks of an upload. @throws {ServiceError} `value_cannot_be_opened`; {CallError} `not_found`
+   * Opens the store for the blocks of an upload. @throws {ServiceError} `value_cannot_be_opened`; {CallError}
+   * `not_found`
    */
   storeFor(folderId: string, uploadId: string): Promise<FileStore>
   /** Adds a stored file to the folder. */
@@ -26,7 +27,7 @@ export interface FolderUploads {
 }
 
 /**
- * Refuses an item that cannot take a file, before a long file is stored. For a folder its store does this.
+ * Refuses an item that cannot take a file, before a long file is stored. Folders are checked by their store.
  *
  * @throws {ServiceError} `not_item_owner`; `not_found`, `forbidden` for a slot that takes no file
  * @throws {CallError} refusals of the service
@@ -36,8 +37,8 @@ export async function requirePlace(account: Pick<Account, 'call'>, place: Upload
 }
 
 /**
- * Adds a stored file to an item or a folder: value and file of a slot are written together. A file that the item has
- * already is not added again, since the program may have ended before this was recorded.
+ * Adds a stored file to an item or a folder; value and file of a slot are written together. A file that the item
+ * already has is not added again: an earlier attempt may have added it without recording so.
  *
  * @throws as `requirePlace`
  */
@@ -53,7 +54,7 @@ export async function putInPlace(
   }
   const file = { value: keyText, attachment_id: attachmentId }
   const slot_type_name = PICTURES.includes(content_type) ? ('image' as const) : ('attachment' as const)
-  const fileLabel = withoutHiding(filename.slice(0, LONGEST_LABEL).toWellFormed(), '\ufffd')
+  const fileLabel = withoutHiding(filename.slice(0, MAX_LABEL_LENGTH).toWellFormed(), '\ufffd')
   if (place.kind === 'new_item') {
     const { label, template_name } = place
     const slots = [{ label: fileLabel, slot_type_name, ...file }]
@@ -77,13 +78,13 @@ function readItem(account: Pick<Account, 'call'>, id: string): Promise<ItemReply
 
 function refuseUnlessFree({ item, slots }: ItemReply, slotId: string | undefined): void {
   if (!item.own) {
-    throw new ServiceError('not_item_owner', `The item ${item.label} is not your own: files are added by its owner.`)
+    throw new ServiceError('not_item_owner', `The item ${item.label} is not your own; only its owner can add files.`)
   }
   if (slotId !== undefined) refuseUnlessEmpty(slots, slotId, FILE_SLOTS)
 }
 
 /**
- * A slot into which something can be put that it keeps.
+ * Refuses a slot that is not empty, or not of one of these types.
  *
  * @throws {ServiceError} `not_found`, `forbidden`
  */
@@ -96,11 +97,11 @@ export async function requireEmptySlot(
 
 function refuseUnlessEmpty(slots: ItemReply['slots'], slotId: string, types: readonly string[]): void {
   const slot = slots.find(({ id }) => id === slotId)
-  if (slot === undefined) throw new ServiceError('not_found', 'The field for this is not there any more.')
+  if (slot === undefined) throw new ServiceError('not_found', 'This field no longer exists.')
   if (!types.includes(slot.slot_type_name)) {
-    throw new ServiceError('forbidden', phrase`The field ${slot.label} is not one for files.`)
+    throw new ServiceError('forbidden', phrase`The field ${slot.label} does not take files.`)
   }
   if ((slot.attachment_id ?? slot.attachments_folder_id ?? slot.encrypted_value) !== null) {
-    throw new ServiceError('forbidden', phrase`The field ${slot.label} has a file or a value already.`)
+    throw new ServiceError('forbidden', phrase`The field ${slot.label} already has a file or a value.`)
   }
 }

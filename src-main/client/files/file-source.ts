@@ -2,20 +2,20 @@ import type { FileHandle } from 'node:fs/promises'
 import { open } from 'node:fs/promises'
 import { phrase, ServiceError } from '../../../shared/contract/errors.ts'
 
-/** The content to upload. It must be the same however often it is read. */
+/** The content to upload. Every reading must yield the same bytes. */
 export interface FileSource {
   readonly size: number
-  /** Begins to read from the start. @throws {ServiceError} `source_changed` when that is not possible any more */
+  /** Reads from the start. @throws {ServiceError} `source_changed` when that is no longer possible */
   open(): Promise<SourceReader>
 }
 
 export interface SourceReader {
-  /** Fills the memory with the next bytes. @returns how many there were; fewer only at the end */
+  /** Fills the memory with the next bytes. @returns their number, which is smaller only at the end */
   next(into: Uint8Array): Promise<number>
   close(): Promise<void>
 }
 
-/** A file of the computer, with the size that it has now. */
+/** A file on this computer, with its present size. */
 export async function sourceFromPath(path: string): Promise<FileSource> {
   const handle = await open(path)
   try {
@@ -27,8 +27,8 @@ export async function sourceFromPath(path: string): Promise<FileSource> {
 }
 
 /**
- * A source of bytes that can be read only once, in pieces of any size. Its upload can be paused, but not resumed after
- * a restart.
+ * A source that can be read only once, in pieces of any size. Its upload can be paused, but not resumed after a
+ * restart.
  *
  * @param size the total number of bytes
  */
@@ -52,7 +52,7 @@ export function sourceFromBytes(bytes: Uint8Array): FileSource {
   return { size: bytes.length, open: () => Promise.resolve(readerOfPieces(pieces())) }
 }
 
-/** @param why continues the sentence that begins with the file */
+/** @param why the end of the sentence, whose subject is the file */
 export function sourceChanged(why: string): ServiceError {
   return new ServiceError('source_changed', phrase`The file cannot be uploaded, because it ${why}.`)
 }

@@ -1,17 +1,17 @@
 import { MAX_FILENAME_LENGTH } from '../../../shared/contract/attachments.ts'
 
 /**
- * Port for storing files. Implemented by the vault's operations on attachments and the block transfer at their
- * addresses (docs/contract/client-crypto.md, Files: uploading), in process or over HTTP.
+ * Port for storing files, implemented by the vault's attachment operations and a block transfer, in process or over
+ * HTTP (docs/contract/client-crypto.md, Files: uploading).
  */
 export interface FileStore {
-  /** Requests an upload address for a blob; `byte_size` counts the stored bytes: content and seals. */
+  /** Requests an upload address for a blob; `byte_size` is that of content and seals together. */
   requestUpload(blob: FileDescription & { readonly byte_size: number }, part: FilePartName): Promise<UploadTarget>
-  /** Stores a block, once more if it is there already. It keeps no reference to `bytes` once it answers. */
+  /** Stores or replaces a block. `bytes` may be reused once this resolves. */
   putBlock(url: string, blockId: string, bytes: Uint8Array): Promise<void>
   /** Joins blocks to the blob, in this order. */
   commitBlocks(url: string, blockIds: readonly string[], contentType: string): Promise<void>
-  /** Makes an attachment of a file and its artefacts. */
+  /** Creates an attachment from a file and its artefacts. */
   createAttachment(blobs: AttachmentBlobs): Promise<{ readonly id: string }>
   getAttachment(attachmentId: string): Promise<StoredAttachment>
   /**
@@ -20,11 +20,11 @@ export interface FileStore {
    * @returns the number of bytes read, fewer than requested at the end of the blob
    */
   readInto(url: string, start: number, into: Uint8Array): Promise<number>
-  /** Reads a short blob whole, into memory of its own. @throws {ServiceError} `payload_too_large` when it is longer */
+  /** Reads a whole blob. @throws {ServiceError} `payload_too_large` when it is longer than `maxBytes` */
   readWhole(url: string, maxBytes: number): Promise<Uint8Array<ArrayBuffer>>
 }
 
-/** The part of a store that moves bytes; the rest are operations of the vault. */
+/** The functions of a store that transfer bytes; the others are operations of the vault. */
 export type BlockTransfer = Pick<FileStore, 'putBlock' | 'commitBlocks' | 'readInto' | 'readWhole'>
 
 /** The two blobs of a file: its blocks, and the artefacts that describe their layout. */
@@ -38,7 +38,7 @@ export interface FileDescription {
 export interface UploadTarget {
   readonly blob_id: number
   readonly blob_key: string
-  /** A signed address, which is a temporary right by itself. */
+  /** A signed address, which grants access for a limited time. */
   readonly url: string
 }
 
@@ -55,7 +55,7 @@ export interface StoredAttachment {
   readonly encryption_artifact: { readonly url: string }
 }
 
-/** `block` and its number padded with blanks to five characters, in Base64: the block id of every client. */
+/** The block id that every client uses: `block` and its number padded to five characters, in Base64. */
 export function blockIdOf(index: number): string {
   return Buffer.from(`block${String(index).padStart(5)}`).toString('base64')
 }
@@ -65,13 +65,13 @@ export function blockIndexOf(blockId: string): number {
   return Number(Buffer.from(blockId, 'base64').toString().slice('block'.length))
 }
 
-/** The list that joins blocks, as every client writes it. */
+/** Formats the list of blocks that form a blob, as every client does. */
 export function blockListText(blockIds: readonly string[]): string {
   const latest = blockIds.map((id) => `<Latest>${id}</Latest>`).join('')
   return `<?xml version="1.0" encoding="utf-8"?><BlockList>${latest}</BlockList>`
 }
 
-/** The name of a file's artefacts: that of the file, cut to the longest allowed name. */
+/** The name of a file's artefacts: that of the file, shortened so that the suffix fits. */
 export function artefactsName(filename: string): string {
   return `${filename.slice(0, MAX_FILENAME_LENGTH - ARTEFACTS.length).toWellFormed()}${ARTEFACTS}`
 }

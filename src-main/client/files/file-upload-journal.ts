@@ -4,13 +4,10 @@ import { dirname } from 'node:path'
 import { isMissing } from '../../../shared/coded-error.ts'
 import type { UploadJournal } from './upload-record.ts'
 
-/**
- * Keeps the journal of an upload in a file. Lines that are added during a write are flushed together afterwards, so
- * many blocks share one flush.
- */
+/** Stores the journal of an upload in a file. Lines that are added during a flush share the next one. */
 export function fileUploadJournal(path: string): UploadJournal {
   let handle: FileHandle | undefined
-  let waiting: string[] = []
+  let unflushed: string[] = []
   let flushed: Promise<void> = Promise.resolve()
   let next: Promise<void> | undefined
 
@@ -18,7 +15,7 @@ export function fileUploadJournal(path: string): UploadJournal {
     async read() {
       try {
         const lines = (await readFile(path, 'utf8')).split('\n')
-        return lines.slice(0, -1) // the last element is empty, or a line that a crash cut off
+        return lines.slice(0, -1) // the last element is empty, or a line left incomplete by a crash
       } catch (error) {
         if (isMissing(error)) return []
         throw error
@@ -34,11 +31,11 @@ export function fileUploadJournal(path: string): UploadJournal {
       await flushFolder(dirname(path))
     },
     add(line) {
-      waiting.push(line)
+      unflushed.push(line)
       return flush()
     },
     note(line) {
-      waiting.push(line)
+      unflushed.push(line)
     },
     async remove() {
       await close()
@@ -47,24 +44,24 @@ export function fileUploadJournal(path: string): UploadJournal {
     close,
   }
 
-  /** Writes and flushes every waiting line once the flush before this one is done. */
+  /** Writes and flushes every waiting line after the previous flush. */
   function flush(): Promise<void> {
     next ??= flushed.then(async () => {
       next = undefined
-      const lines = waiting
-      waiting = []
+      const lines = unflushed
+      unflushed = []
       handle ??= await open(path, 'a', 0o600)
       await handle.appendFile(textOf(lines))
       await handle.datasync()
     })
     const mine = next
-    flushed = mine.catch(() => undefined) // callers who wait for these lines get the error from `mine`
+    flushed = mine.catch(() => undefined) // the callers get the error from `mine`
     return mine
   }
 
   async function close(): Promise<void> {
     await flushed
-    waiting = []
+    unflushed = []
     await handle?.close()
     handle = undefined
   }

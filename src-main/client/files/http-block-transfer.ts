@@ -5,7 +5,7 @@ import type { BlockTransfer } from './file-store.ts'
 import { blockListText } from './file-store.ts'
 
 export interface HttpTransferOptions {
-  /** Headers for the vault's own addresses: token, subscription key, delegation. They are sent to no other address. */
+  /** Headers for the vault's own addresses only: token, subscription key, delegation. */
   readonly headers: () => Readonly<Record<string, string>>
   readonly nowMs: () => number
 }
@@ -47,12 +47,12 @@ export function httpBlockTransfer({ headers, nowMs }: HttpTransferOptions): Bloc
   async function put(
     address: string,
     body: Uint8Array<ArrayBuffer> | string,
-    also: Readonly<Record<string, string>>,
+    extraHeaders: Readonly<Record<string, string>>,
   ): Promise<void> {
     const response = await fetch(address, {
       method: 'PUT',
       redirect: 'error',
-      headers: { 'x-ms-version': PROTOCOL_VERSION, 'x-ms-date': new Date(nowMs()).toUTCString(), ...also },
+      headers: { 'x-ms-version': PROTOCOL_VERSION, 'x-ms-date': new Date(nowMs()).toUTCString(), ...extraHeaders },
       body,
     }).catch((error: unknown) => {
       throw isRefused(error) ? new CallError(NAME, GONE, []) : error
@@ -62,24 +62,24 @@ export function httpBlockTransfer({ headers, nowMs }: HttpTransferOptions): Bloc
   }
 
   /** Follows the vault's redirect to a signed address on the same computer. */
-  async function get(url: string, asked: Readonly<Record<string, string>>): Promise<Response> {
-    const first = await fetch(url, { redirect: 'manual', headers: { ...headers(), ...asked } })
+  async function get(url: string, range: Readonly<Record<string, string>>): Promise<Response> {
+    const first = await fetch(url, { redirect: 'manual', headers: { ...headers(), ...range } })
     const location = first.headers.get('location')
     if (first.status < 300 || first.status >= 400 || location === null) return first
     await first.body?.cancel()
     const target = new URL(location, url)
     if (target.origin !== new URL(url).origin) throw new CallError(NAME, first.status, [])
-    return fetch(target, { redirect: 'error', headers: asked })
+    return fetch(target, { redirect: 'error', headers: range })
   }
 }
 
-/** Whether nobody listens at the address: the service may have another port since its restart. */
+/** Whether no server listens at the address: the service may have a different port since its restart. */
 function isRefused(error: unknown): boolean {
   const cause: unknown = error instanceof TypeError ? error.cause : undefined
   return cause instanceof Error && 'code' in cause && cause.code === 'ECONNREFUSED'
 }
 
-/** Reads the service's refusal, if the answer comes from a service like ours. */
+/** Reads the errors from the response, if it has our format. */
 async function refusal(response: Response): Promise<CallError> {
   const bytes = new Uint8Array(MAX_REFUSAL_BYTES)
   const length = await fill(response, bytes).catch(() => 0)
@@ -94,7 +94,7 @@ function errorsIn(text: string): readonly ErrorEntry[] {
   }
 }
 
-/** Reads the body piece by piece into the memory. @throws {ServiceError} `payload_too_large` when it does not fit */
+/** Reads the body into the memory. @throws {ServiceError} `payload_too_large` when it does not fit */
 async function fill({ body }: Response, into: Uint8Array): Promise<number> {
   let filled = 0
   for await (const piece of body ?? []) {

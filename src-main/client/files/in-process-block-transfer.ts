@@ -12,13 +12,13 @@ import { blockListText } from './file-store.ts'
 const { blobsAttachmentIdDGet } = attachmentOperations
 const { blobStoreUploadsKeyPut, blobStoreFilesIdGet } = blockStoreOperations
 const { blobsPublicIdDGet } = imageOperations
-/** The address of thumbnails, which are fetched without a user. */
+/** The address of thumbnails, which are public. */
 const PUBLIC = '/blobs/public/'
 const NOT_SATISFIABLE = 416
 
 /**
- * Moves blocks within the program: an address is a path, and the operation behind it is called
- * (docs/contract/vault.md, Files: block store).
+ * Transfers blocks within the program: an address is a path, and its operation is called (docs/contract/vault.md,
+ * Files: block store).
  */
 export function inProcessBlockTransfer({ send }: Pick<Account, 'send'>): BlockTransfer {
   return {
@@ -41,13 +41,13 @@ export function inProcessBlockTransfer({ send }: Pick<Account, 'send'>): BlockTr
       const address = await signedAddress(url)
       const { byte_size, data } = await readRange(address, {})
       if (byte_size > maxBytes) {
-        throw new ServiceError('payload_too_large', 'The file is longer than what may be read of it at once.')
+        throw new ServiceError('payload_too_large', 'The file is too long to be read at once.')
       }
       const bytes = new Uint8Array(byte_size)
       bytes.set(data)
-      const taken = data.length
-      giveBack(data)
-      await fill(address, taken, bytes.subarray(taken))
+      const firstBytes = data.length
+      free(data)
+      await fill(address, firstBytes, bytes.subarray(firstBytes))
       return bytes
     },
   }
@@ -61,7 +61,7 @@ export function inProcessBlockTransfer({ send }: Pick<Account, 'send'>): BlockTr
     return location
   }
 
-  /** An answer may be shorter than requested. @returns how many bytes there were */
+  /** Repeats the call, because an answer may be shorter than requested. @returns the number of bytes read */
   async function fill(address: string, start: number, into: Uint8Array): Promise<number> {
     const end = start + into.length
     let next = start
@@ -69,7 +69,7 @@ export function inProcessBlockTransfer({ send }: Pick<Account, 'send'>): BlockTr
       const { first, last, data } = await readRange(address, { range: `bytes=${next}-${end - 1}` })
       into.set(data, first - start)
       next = first + data.length
-      giveBack(data)
+      free(data)
       if (next > last) break
     }
     return next - start
@@ -89,9 +89,9 @@ export function inProcessBlockTransfer({ send }: Pick<Account, 'send'>): BlockTr
 }
 
 /**
- * Frees memory immediately. The garbage collector is late: a large file would leave many times the memory under way.
+ * Frees memory immediately, because the garbage collector would let a large file occupy many times the memory in use.
  */
-function giveBack({ buffer }: Uint8Array): void {
+function free({ buffer }: Uint8Array): void {
   if (buffer instanceof ArrayBuffer) buffer.transfer(0)
 }
 
@@ -100,7 +100,7 @@ interface TransferRequest {
   readonly body?: Uint8Array
 }
 
-/** The path and query of an address for its operation, without any decoding. */
+/** Extracts an operation's parameters from an address, without decoding them. */
 function readAddress({ path }: Operation, url: string) {
   const [pathname = '', search = ''] = url.split('?', 2)
   const segments = pathname.split('/')

@@ -15,16 +15,16 @@ import type { FileDescription, StoredAttachment } from './file-store.ts'
 import type { PauseGate } from './pause-gate.ts'
 import type { FileTools } from './upload-file.ts'
 
-/** A stored file whose key is open. */
+/** A stored file, ready to be read. */
 export interface OpenedFile {
   readonly size: number
   readonly format: FileFormat
-  /** Whether a part can be read without all that comes before it. */
+  /** Whether a part can be read without reading everything before it. */
   readonly canSeek: boolean
-  /** Name and type from the uploader; the type proves nothing. */
+  /** Name and type as declared by the uploader; the type is not verified. */
   readonly names: FileDescription
   /**
-   * Reads all of it or a part, in order. Changed bytes are never delivered, but a failure may follow correct parts.
+   * Reads the file or a part of it, in order. Changed bytes are never delivered, but a failure may follow correct ones.
    *
    * @throws {CryptoError} `cannot_open` with the block that was changed, is missing or misplaced
    * @throws {RangeError} for a range outside the file
@@ -34,11 +34,11 @@ export interface OpenedFile {
   close(): void
 }
 
-/** Receives bytes; their memory is reused once this returns. */
+/** Receives bytes, whose memory is reused afterwards. */
 export type FileSink = (bytes: Uint8Array, position: number) => Promise<void> | void
 
 export interface ReadOptions {
-  /** The whole file if absent. */
+  /** The whole file by default. */
   readonly range?: ByteRange
   readonly gate?: PauseGate
   readonly signal?: AbortSignal
@@ -52,8 +52,8 @@ const BLOCKS_BESIDE_THREADS = 3
  * Opens an attachment with the value of its slot (docs/contract/client-crypto.md, Files: downloading).
  *
  * @throws {CallError} `not_found` and other refusals of the store
- * @throws {CryptoError} `key_invalid`, `wrong_key`, `artefacts_invalid`, `unsupported_version`; `cannot_open` for its
- *   name
+ * @throws {CryptoError} `key_invalid`, `wrong_key`, `artefacts_invalid`, `unsupported_version`; `cannot_open` when its
+ *   name cannot be opened
  */
 export async function openFile(tools: FileTools, attachmentId: string, keyText: string): Promise<OpenedFile> {
   const fileKey = parseFileKey(keyText)
@@ -77,10 +77,10 @@ interface FileParts {
 
 function refuseMismatch({ family }: FileKey, { main }: StoredAttachment, { layout }: FileArtefacts): void {
   if ((layout.format === 'published') !== (family === 'published')) {
-    throw new CryptoError('wrong_key', 'the key of the file is of another format than the file')
+    throw new CryptoError('wrong_key', 'the key and the file have different formats')
   }
   if (main.bytesize !== storedBytes(layout)) {
-    throw new CryptoError('artefacts_invalid', "the description of the file's blocks is that of a file of another size")
+    throw new CryptoError('artefacts_invalid', "the description of the file's blocks does not match its size")
   }
 }
 
@@ -100,7 +100,7 @@ function openedFile(tools: FileTools, { fileKey, stored, artefacts, names }: Fil
     names,
     async read(sink, { range = { start: 0, end: layout.size }, ...options } = {}) {
       const isWithin = range.start >= 0 && range.start <= range.end && range.end <= layout.size
-      if (!isWithin) throw new RangeError('the part to read is not one of the file')
+      if (!isWithin) throw new RangeError('the range to read is not within the file')
       await readBlocks(tools, { cipher, stored, artefacts, canSeek }, { sink, range, ...options })
     },
     close: () => wipe(fileKey.key, cipher.key),

@@ -1,4 +1,4 @@
-/** Pauses an upload or download: blocks under way are finished, and no others started. */
+/** Pauses an upload or download: blocks under way are finished, and no new ones started. */
 export type PauseGate = ReturnType<typeof pauseGate>
 
 export function pauseGate() {

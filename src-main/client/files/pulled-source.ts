@@ -3,26 +3,26 @@ import { MAX_PART_BYTES } from '../../../shared/contract/workbench-files.ts'
 import type { FileSource, SourceReader } from './file-source.ts'
 import { sourceChanged } from './file-source.ts'
 
-/** A file held by another party, which is told the part that is needed next and delivers it. */
+/** A source whose bytes are requested from, and delivered by, another party. */
 export interface PulledSource extends FileSource {
-  /** Waits until a part is wanted; null once none is any more. */
+  /** Waits for the next request for a part; null at the end. */
   wanted(): Promise<WantedPart>
   /**
-   * Delivers the wanted part; any other was delivered before and is ignored.
+   * Delivers the requested part; any other was delivered before and is ignored.
    *
-   * @throws {ServiceError} `source_changed` when it is longer or shorter than wanted
+   * @throws {ServiceError} `source_changed` when its size is not that requested
    */
   give(start: number, bytes: Uint8Array): void
   /** Ends the source: current and later reads fail with this reason. */
   end(reason: Error): void
 }
 
-/** After this time without a sign, the holder of the file is assumed gone. */
+/** After this time without a delivery, the other party is considered gone. */
 const SILENCE_MS = 60_000
 
-/** @param onSilence called when the wanted part did not arrive for a minute; only tests wait for less */
+/** @param onSilence called when a requested part has not arrived in time; only tests shorten the time */
 export function pulledSource(size: number, onSilence: () => void, silenceMs = SILENCE_MS): PulledSource {
-  let asked: PendingPull | undefined
+  let pending: PendingPull | undefined
   let ended: Error | undefined
   let listeners: ((part: WantedPart) => void)[] = []
 
@@ -31,23 +31,23 @@ export function pulledSource(size: number, onSilence: () => void, silenceMs = SI
     open: () => Promise.resolve(readerFrom()),
     wanted() {
       if (ended !== undefined) return Promise.resolve(null)
-      if (asked !== undefined) return Promise.resolve(asked.part)
+      if (pending !== undefined) return Promise.resolve(pending.part)
       return new Promise((resolve) => void listeners.push(resolve))
     },
     give(start, bytes) {
-      if (asked?.part.start !== start) return
-      if (bytes.length !== asked.part.bytes) throw sourceChanged('has another size than it had')
-      clearTimeout(asked.silence)
-      const { resolve } = asked
-      asked = undefined
+      if (pending?.part.start !== start) return
+      if (bytes.length !== pending.part.bytes) throw sourceChanged('has another size than it had')
+      clearTimeout(pending.silence)
+      const { resolve } = pending
+      pending = undefined
       resolve(bytes)
     },
     end(reason) {
       ended ??= reason
-      clearTimeout(asked?.silence)
-      asked?.reject(ended)
-      asked = undefined
-      tell(null)
+      clearTimeout(pending?.silence)
+      pending?.reject(ended)
+      pending = undefined
+      notify(null)
     },
   }
 
@@ -61,7 +61,7 @@ export function pulledSource(size: number, onSilence: () => void, silenceMs = SI
           if (ended !== undefined) throw ended
           if (left.length === 0) {
             if (position === size) break
-            left = await ask({ start: position, bytes: Math.min(MAX_PART_BYTES, size - position) })
+            left = await request({ start: position, bytes: Math.min(MAX_PART_BYTES, size - position) })
             position += left.length
           }
           const part = left.subarray(0, into.length - filled)
@@ -75,15 +75,15 @@ export function pulledSource(size: number, onSilence: () => void, silenceMs = SI
     }
   }
 
-  function ask(part: NonNullable<WantedPart>): Promise<Uint8Array> {
+  function request(part: NonNullable<WantedPart>): Promise<Uint8Array> {
     return new Promise((resolve, reject) => {
       const silence = setTimeout(onSilence, silenceMs).unref()
-      asked = { part, resolve, reject, silence }
-      tell(part)
+      pending = { part, resolve, reject, silence }
+      notify(part)
     })
   }
 
-  function tell(part: WantedPart): void {
+  function notify(part: WantedPart): void {
     const waiting = listeners
     listeners = []
     for (const listener of waiting) listener(part)

@@ -19,12 +19,12 @@ import { openWholeFile } from './whole-file.ts'
 
 export type SlotFiles = ReturnType<typeof createSlotFiles>
 
-/** The files of slots, own and received, of one user. */
+/** The files in a user's own and received slots. */
 export function createSlotFiles(client: Client, tools: FileTools, held: HeldFiles) {
   const { account } = client
 
   return {
-    /** The files of items: the service lists the slots, and the item labels are known here. */
+    /** Lists the files of items: the service lists the slots, and the item index has the labels. */
     async rows(): Promise<FileRow[]> {
       const [{ attachments, slots }, known] = await Promise.all([
         account.call(attachmentOperations.attachmentsInSlotsGet, {}),
@@ -44,11 +44,11 @@ export function createSlotFiles(client: Client, tools: FileTools, held: HeldFile
     open: (itemId: string, slotId: string): Promise<OpenedFileFacts> =>
       held.facts(`${itemId} ${slotId}`, () => open(itemId, slotId)),
 
-    /** Answers as many bytes as there are. @throws as `open` */
+    /** Reads at most the requested bytes. @throws as `open` */
     part: (itemId: string, slotId: string, query: { start: number; bytes: number }): Promise<FilePart> =>
       held.part(`${itemId} ${slotId}`, () => open(itemId, slotId), query),
 
-    /** Seals a thumbnail of the file of an own slot. @throws as `open` */
+    /** Seals and stores a thumbnail for the file in one of the user's own slots. @throws as `open` */
     async putThumbnail(itemId: string, slotId: string, size_type: SizeType, picture: Uint8Array): Promise<void> {
       if (picture.length === 0) throw new ServiceError('invalid_params', 'The picture is empty.')
       const { attachmentId, takeKey } = await fileOfSlot(itemId, slotId)
@@ -63,7 +63,7 @@ export function createSlotFiles(client: Client, tools: FileTools, held: HeldFile
     async thumbnail(itemId: string, slotId: string, pixels: number): Promise<FilePart> {
       const { attachmentId, takeKey, thumbnails } = await fileOfSlot(itemId, slotId)
       const found = fittingThumbnail(thumbnails, pixels)
-      if (found === undefined) throw new ServiceError('not_found', 'The file of this field has no smaller picture.')
+      if (found === undefined) throw new ServiceError('not_found', 'The file in this field has no thumbnail.')
       const sealed = await tools.store.readWhole(found.url, MAX_THUMBNAIL_BYTES)
       const text = new TextDecoder().decode(sealed)
       const data = withKey(takeKey, (key) => openThumbnail(key, { attachmentId, sizeType: found.size_type }, text))
@@ -96,7 +96,7 @@ export function createSlotFiles(client: Client, tools: FileTools, held: HeldFile
     }
   }
 
-  /** A file in one piece whose slot has no value is under the data encryption key of its owner, who alone opens it. */
+  /** A file in one piece whose slot has no value is sealed under the data encryption key of its owner. */
   function keyOfOwner({ item }: ItemReply, attachment: Attachment | undefined): FileKey {
     if (!item.own || attachment?.is_direct_upload !== false) throw keyIsMissing()
     return { family: 'published', key: attachmentKey(copyKey(account.keys().dataEncryptionKey)) }
@@ -104,7 +104,7 @@ export function createSlotFiles(client: Client, tools: FileTools, held: HeldFile
 }
 
 function keyIsMissing(): ServiceError {
-  return new ServiceError('value_cannot_be_opened', 'The key of this file did not come with it.')
+  return new ServiceError('value_cannot_be_opened', 'The key of this file is missing.')
 }
 
 function withKey<Result>(takeKey: () => FileKey, work: (key: FileKey) => Result): Result {
@@ -125,7 +125,7 @@ function fittingThumbnail(thumbnails: readonly Thumbnail[], pixels: number): Thu
   return bySize.find((thumbnail) => pixelsOf(thumbnail) >= pixels) ?? bySize.at(-1)
 }
 
-/** Reads the pixels of `256x256/jpg` and its like. */
+/** Reads the width from a type like `256x256/jpg`. */
 function pixelsOf({ size_type }: Thumbnail): number {
   return Number.parseInt(size_type, 10)
 }

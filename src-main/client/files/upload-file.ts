@@ -20,7 +20,7 @@ import type { PauseGate } from './pause-gate.ts'
 import type { MadeBlock, UploadJournal, UploadRecord } from './upload-record.ts'
 import { journalLines, madeLine, newUploadRecord, readUploadRecord, recordAt, storedLine } from './upload-record.ts'
 
-/** The tools that all uploads share. */
+/** Shared by all uploads and downloads. */
 export interface FileTools {
   readonly store: FileStore
   readonly threads: BlockThreads
@@ -29,9 +29,9 @@ export interface FileTools {
 export interface Upload {
   readonly source: FileSource
   readonly file: FileDescription
-  /** Ours, but for a file whose reader has a published client only (docs/contract/client-crypto.md, Telling formats apart). */
+  /** Ours, except for readers with only a published client (docs/contract/client-crypto.md, Telling formats apart). */
   readonly family: FileFamily
-  /** Tells the service neither name nor type. Of our format only. */
+  /** Hides name and type from the service; only in our format. */
   readonly hidesNames?: boolean
   /** Records progress, so that the upload can continue after a restart. */
   readonly journal: UploadJournal
@@ -40,7 +40,7 @@ export interface Upload {
   readonly gate?: PauseGate
   /** Cancels the upload. The service deletes the uploaded blocks. */
   readonly signal?: AbortSignal
-  /** Bytes of content that are stored, of how many. */
+  /** Called with the stored and the total bytes of content. */
   readonly onProgress?: (doneBytes: number, totalBytes: number) => void
 }
 
@@ -54,21 +54,21 @@ export interface UploadedFile {
 const BLOCKS_BESIDE_THREADS = 3
 /** How often an upload address may expire; each is valid for an hour. */
 const MAX_PLACES = 24
-/** The upload address has expired, or an attempt whose answer was lost used it up. */
+/** The upload address has expired, or was used up by an attempt whose response was lost. */
 const PLACE_EXPIRED: readonly number[] = [403, 410]
 const PLACE_UNUSABLE: readonly number[] = [...PLACE_EXPIRED, 400, 404, 409]
 
 /**
  * Seals a file block by block and stores it (docs/contract/client-crypto.md, Files: uploading). An earlier attempt in
- * the journal is continued if the source still has the same size and the same content in every block that was made;
- * otherwise the upload starts over with a new key.
+ * the journal is continued if the size and the content of the blocks sealed so far are unchanged; otherwise the upload
+ * starts over with a new key.
  *
  * @throws {ServiceError} `source_changed` when the source changes meanwhile
- * @throws {CallError} what the store refused
- * @throws the reason of the signal; when it is aborted, the journal is gone
+ * @throws {CallError} refusals of the store
+ * @throws the reason of the signal; an aborted upload has no journal any more
  */
 export async function uploadFile(tools: FileTools, upload: Upload): Promise<UploadedFile> {
-  const progress = await takeUp(tools, upload)
+  const progress = await resumeOrBegin(tools, upload)
   try {
     for (let places = 1; ; places += 1) {
       const outcome = await attempt(tools, upload, progress.record).catch((error: unknown) => ({ error }))
@@ -84,19 +84,19 @@ export async function uploadFile(tools: FileTools, upload: Upload): Promise<Uplo
   }
 }
 
-/** The state of an upload; replaced when it starts over, or moves to another address. */
+/** The state of an upload. The record is replaced when it starts over or moves to another address. */
 interface Progress {
   record: UploadRecord
-  /** True when an earlier attempt made blocks of it. */
+  /** True when an earlier attempt has sealed blocks. */
   isResumed: boolean
 }
 
-async function takeUp(tools: FileTools, upload: Upload): Promise<Progress> {
+async function resumeOrBegin(tools: FileTools, upload: Upload): Promise<Progress> {
   const earlier = readUploadRecord(upload.keys, await upload.journal.read())
   if (earlier === undefined || !isSameUpload(earlier, upload)) {
     return { record: await begin(tools, upload), isResumed: false }
   }
-  await upload.journal.begin(journalLines(upload.keys, earlier)) // complete lines only, so that others can be appended
+  await upload.journal.begin(journalLines(upload.keys, earlier)) // drops an incomplete last line
   return { record: earlier, isResumed: true }
 }
 
@@ -107,7 +107,7 @@ interface Failure {
   readonly mayMove: boolean
 }
 
-/** Prepares the next attempt. @throws the error, if there is none */
+/** Prepares the next attempt. @throws the error, if the upload cannot recover from it */
 async function recoverFrom(error: unknown, { tools, upload, progress, mayMove }: Failure): Promise<void> {
   if (error instanceof ContentDiffers) {
     if (!progress.isResumed) throw sourceChanged('changes while it is read')
@@ -120,7 +120,7 @@ async function recoverFrom(error: unknown, { tools, upload, progress, mayMove }:
   } else throw error
 }
 
-/** The source does not have the content that was sealed, or not as much as it should. */
+/** The source no longer has the content that was sealed, or its size has changed. */
 class ContentDiffers extends Error {}
 
 function isSameUpload({ size, file, hidesNames, fileKey }: UploadRecord, upload: Upload): boolean {
@@ -145,9 +145,9 @@ async function begin(tools: FileTools, upload: Upload): Promise<UploadRecord> {
   return record
 }
 
-/** The digests stay valid, because the same key and header seal the blocks again. */
+/** The digests stay valid, because the blocks are sealed again with the same key and header. */
 async function moveToNewPlace(tools: FileTools, upload: Upload, record: UploadRecord): Promise<UploadRecord> {
-  const moved = recordAt(record, await requestPlace(tools, layoutOf(record), toldNames(record)))
+  const moved = recordAt(record, await requestPlace(tools, layoutOf(record), declaredNames(record)))
   await upload.journal.begin(journalLines(upload.keys, moved))
   return moved
 }
@@ -160,7 +160,7 @@ function layoutOf({ fileKey, size }: UploadRecord): FileLayout {
   return layoutOfNewFile(fileKey.family, size)
 }
 
-function toldNames({ hidesNames, file }: UploadRecord): FileDescription {
+function declaredNames({ hidesNames, file }: UploadRecord): FileDescription {
   return hidesNames ? HIDDEN_NAMES : file
 }
 
@@ -169,7 +169,7 @@ async function attempt(tools: FileTools, upload: Upload, record: UploadRecord): 
   const { url, blob_id, blob_key } = record.target
   await storeBlocks(tools, upload, record)
   const blockIds = Array.from({ length: blockCount(layoutOf(record)) }, (_, index) => blockIdOf(index))
-  await store.commitBlocks(url, blockIds, toldNames(record).content_type)
+  await store.commitBlocks(url, blockIds, declaredNames(record).content_type)
   const artefacts = await storeArtefacts(tools, record)
   upload.signal?.throwIfAborted()
   const { id } = await store.createAttachment({
@@ -223,7 +223,9 @@ async function storeBlocks({ store, threads }: FileTools, upload: Upload, record
     return unchanged(await threads.run({ kind: 'compare', ...content, digestKey, expected }, record.target.blob_key))
   }
 
-  /** The digest is on the disk before the block is sent: after a crash its nonce cannot be used for other content. */
+  /**
+   * The digest is on disk before the block is sent, so that after a crash its nonce is never used for other content.
+   */
   async function sealAndPut(index: number, content: Pick<BlockTask, 'memory' | 'bytes'>): Promise<BlockOutcome> {
     const expected = record.made.get(index)?.digest
     const block = { cipher, place: { index, count: blockCount(layout) } }
@@ -257,7 +259,7 @@ function cipherOf({ fileKey, header, size }: UploadRecord): BlockCipher {
 async function storeArtefacts({ store }: FileTools, record: UploadRecord): Promise<UploadTarget> {
   const bytes = writeArtefacts(artefactsOf(record))
   const content_type = 'application/json'
-  const filename = artefactsName(toldNames(record).filename)
+  const filename = artefactsName(declaredNames(record).filename)
   const target = await store.requestUpload({ filename, content_type, byte_size: bytes.length }, 'artefacts')
   await store.putBlock(target.url, blockIdOf(0), bytes)
   await store.commitBlocks(target.url, [blockIdOf(0)], content_type)

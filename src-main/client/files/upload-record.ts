@@ -1,10 +1,10 @@
 /*
- * What is noted of an upload, so that it can go on after a restart: lines of text in a journal.
- *   first line   pdv1.xc.up.<kid>.… under the private data encryption key: the key of the file, its format, size and
- *                header, what it is called, and where it is uploaded to
- *   {"made":[index, digest]} or {"made":[index, digest, iv, tag]}   before a sealed block leaves this computer
- *   {"stored":index}   once the service has it
- * A line that was cut off by a crash was not needed yet.
+ * The record of an upload, so that it can continue after a restart: lines of text in a journal.
+ *   first line   pdv1.xc.up.<kid>.… under the private data encryption key: the file's key, format, size, header,
+ *                name, and upload address
+ *   {"made":[index, digest]} or {"made":[index, digest, iv, tag]}   written before a sealed block is sent
+ *   {"stored":index}   written once the service has it
+ * A line left incomplete by a crash can be ignored: no action depends on it yet.
  */
 import { decodeBase64Url, encodeBase64Url } from '../../crypto/base64url.ts'
 import { openBound, sealBound } from '../../crypto/bound-aead.ts'
@@ -19,17 +19,17 @@ import { newAttachmentKey, wipe } from '../../crypto/keys.ts'
 import { randomBytes } from '../../crypto/random.ts'
 import type { FileDescription, UploadTarget } from './file-store.ts'
 
-/** Port: keeps lines where they survive a crash. One for each upload. */
+/** Port for storing the lines of one upload so that they survive a crash. */
 export interface UploadJournal {
   /** The stored lines; empty if there are none. */
   read(): Promise<readonly string[]>
   /** Replaces the stored lines. */
   begin(lines: readonly string[]): Promise<void>
-  /** Answers once the line would survive a loss of power. */
+  /** Resolves once the line would survive a power failure. */
   add(line: string): Promise<void>
   /** Like `add`, but without waiting. */
   note(line: string): void
-  /** Forgets everything. */
+  /** Deletes the stored lines. */
   remove(): Promise<void>
   /** Closes open files. The stored lines stay. */
   close(): Promise<void>
@@ -63,7 +63,7 @@ export function newUploadRecord({ family, ...upload }: NewUpload, target: Upload
   return { ...upload, fileKey, header: newHeader(), target, made: new Map(), stored: new Set() }
 }
 
-/** The same blocks, for another upload address. */
+/** Returns a record of the same blocks for another upload address. */
 export function recordAt(record: UploadRecord, target: UploadTarget): UploadRecord {
   return { ...record, target, stored: new Set() }
 }
@@ -90,7 +90,7 @@ export function storedLine(index: number): string {
   return JSON.stringify({ stored: index })
 }
 
-/** Undefined if these keys open no record: then the upload starts over. */
+/** Reads a record; undefined if these keys cannot open it, in which case the upload starts over. */
 export function readUploadRecord(keys: DataKeys, lines: readonly string[]): UploadRecord | undefined {
   const [first, ...others] = lines
   if (first === undefined) return undefined
@@ -99,7 +99,7 @@ export function readUploadRecord(keys: DataKeys, lines: readonly string[]): Uplo
   const record: UploadRecord = { ...begun, made: new Map(), stored: new Set() }
   for (const line of others) {
     const entry = parsed(line)
-    if (entry === undefined) break // cut off
+    if (entry === undefined) break // incomplete
     if ('made' in entry) {
       const [index, digest, iv, tag] = entry.made
       const seal = iv === undefined || tag === undefined ? undefined : { iv: unpacked(iv), tag: unpacked(tag) }
@@ -139,7 +139,7 @@ function parsed(line: string): Entry | undefined {
   }
 }
 
-/** A Buffer would not do: cloning one to a thread takes all of the pool it was cut from. */
+/** Not a Buffer: cloning one to a thread would copy the whole pool behind it. */
 function unpacked(text: string): Uint8Array {
   return new Uint8Array(decodeBase64Url(text))
 }

@@ -4,21 +4,21 @@ import { isMissing } from '../../../shared/coded-error.ts'
 import { fileUploadJournal } from './file-upload-journal.ts'
 import type { UploadJournal } from './upload-record.ts'
 
-/** Port for storing a user's uploads across restarts: a note for each, which is a sealed text, and its journal. */
+/** Port for storing a user's uploads across restarts: for each a sealed note and a journal. */
 export interface UploadStore {
-  /** Notes by the id of their upload. */
+  /** Notes by upload id. */
   notes(): Promise<ReadonlyMap<string, string>>
-  /** Stores the note in place of the previous one. Resolves once it would survive a power failure. */
+  /** Stores or replaces a note. Resolves once it would survive a power failure. */
   keepNote(id: string, note: string): Promise<void>
   journal(id: string): UploadJournal
-  /** Forgets note and journal. */
+  /** Deletes note and journal. */
   remove(id: string): Promise<void>
 }
 
 const NOTE = '.note'
 const JOURNAL = '.journal'
 
-/** A store as a folder, which is made with the first note. */
+/** A store in a folder, which is created with the first note. */
 export function fileUploadStore(folder: string): UploadStore {
   const noteOf = (id: string) => join(folder, `${id}${NOTE}`)
   const journalOf = (id: string) => join(folder, `${id}${JOURNAL}`)

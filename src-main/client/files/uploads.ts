@@ -29,19 +29,19 @@ interface UploadsOptions {
   readonly now: () => string
   /** Called for every change, and for progress a few times a second. */
   readonly announce: (upload: Upload) => void
-  /** Faults that are nobody's but ours. */
+  /** Records faults of the program. */
   readonly noteFault: (fault: unknown) => void
 }
 
-type Order = InputFor<(typeof workbenchFileOperations)['uploadStart']>['body']
+type StartRequest = InputFor<(typeof workbenchFileOperations)['uploadStart']>['body']
 type Answer = ReplyFor<(typeof workbenchFileOperations)['uploadStart']>
 
 export type Uploads = ReturnType<typeof createUploads>
 
-/** An upload as it is noted, so that it is known after a restart. */
+/** An upload as recorded for the next start of the program. */
 interface Noted extends Pick<Upload, 'filename' | 'content_type' | 'size' | 'place' | 'created_at'> {
   readonly hidesNames: boolean
-  /** Set once all of it is stored. */
+  /** Set once the whole file is stored. */
   readonly stored?: UploadedFile
 }
 
@@ -58,18 +58,18 @@ interface Attempt {
   ended: Promise<void>
 }
 
-/** This many uploads of one user run; the others wait for their turn. */
-const RUNNING_AT_ONCE = 2
+/** For one user; further uploads wait. */
+const MAX_RUNNING = 2
 const PROGRESS_EVERY_MS = 250
 const NOTE_CONTEXT = 'un'
 
-/** Ends the reading of the file; its record stays. */
+/** Ends the reading of the file without deleting its record. */
 class Stopped extends Error {}
 
 /**
- * The uploads of a user whose files are delivered in parts (docs/contract/window.md, Files). Each is recorded until it
- * is done, so that it can continue after any interruption. Pausing ends the reading, and resuming starts it over:
- * stored parts are compared, and not sent again.
+ * Uploads files that the window delivers in parts (docs/contract/window.md, Files). Each upload is recorded until it is
+ * done, so that it can continue after any interruption. Resuming reads the file again from the start, but stored blocks
+ * are only compared, not sent again.
  */
 export function createUploads({
   account,
@@ -85,9 +85,9 @@ export function createUploads({
   const queue: Entry[] = []
   const running = new Set<Entry>()
   let loading: Promise<void> | undefined
-  let isOver = false
+  let isClosed = false
   account.whenWiped(() => {
-    isOver = true
+    isClosed = true
     queue.length = 0
     for (const entry of entries.values()) entry.attempt?.source.end(new Stopped())
   })
@@ -98,7 +98,7 @@ export function createUploads({
       return [...entries.values()].map(({ upload }) => upload).sort((a, b) => (a.id < b.id ? 1 : -1))
     },
     /** @throws {ServiceError} `payload_too_large` */
-    async start({ filename, content_type, size, hides_names: hidesNames, place }: Order): Promise<Answer> {
+    async start({ filename, content_type, size, hides_names: hidesNames, place }: StartRequest): Promise<Answer> {
       if (size > MAX_FILE_BYTES) {
         throw new ServiceError('payload_too_large', `A file must not be larger than 2 GiB (${MAX_FILE_BYTES} bytes).`)
       }
@@ -123,15 +123,15 @@ export function createUploads({
       stop(entry, 'paused')
       return answer(entry)
     },
-    /** @throws {ServiceError} `source_changed` when the file that is given now has another size */
+    /** @throws {ServiceError} `source_changed` when the size of the file has changed */
     async resume(id: string, size: number): Promise<Answer> {
       const entry = await find(id)
       const { state } = entry.upload
       if (state === 'done' || state === 'linking') return answer(entry)
-      if (size !== entry.upload.size) throw sourceChanged('has another size than the one that was begun with')
+      if (size !== entry.upload.size) throw sourceChanged('no longer has the size it had at the start')
       stop(entry, 'paused')
       await entry.attempt?.ended
-      if (entry.upload.state === 'paused') begin(entry) // unless it ended meanwhile
+      if (entry.upload.state === 'paused') begin(entry) // it may have ended meanwhile
       return answer(entry)
     },
     async forget(id: string): Promise<void> {
@@ -145,13 +145,13 @@ export function createUploads({
       if (place.kind === 'folder' && state !== 'done') await folders.discard(place.folder_id, id)
       await uploadStore.remove(id)
     },
-    /** Resolves when nothing is under way any more; called after the keys are wiped. */
+    /** Resolves when all uploads have ended; called after the keys are wiped. */
     async settled(): Promise<void> {
       for (const { attempt } of entries.values()) await attempt?.ended
     },
   }
 
-  /** Reads the notes once; a failed attempt is made again by the next caller. */
+  /** Reads the notes once; after a failure the next caller tries again. */
   function load(): Promise<void> {
     loading ??= readNotes().catch((error: unknown) => {
       loading = undefined
@@ -192,7 +192,7 @@ export function createUploads({
   }
 
   function beginNext(): void {
-    while (!isOver && running.size < RUNNING_AT_ONCE) {
+    while (!isClosed && running.size < MAX_RUNNING) {
       const entry = queue.shift()
       if (entry?.attempt === undefined) return
       running.add(entry)
@@ -228,12 +228,12 @@ export function createUploads({
       await uploadStore.remove(entry.upload.id)
       change(entry, { state: 'done', ...placed })
     } catch (error) {
-      if (error instanceof Stopped || isOver) return
+      if (error instanceof Stopped || isClosed) return
       change(entry, { state: 'failed', problem: sentenceFor(error) })
     }
   }
 
-  /** Undefined also if the service has deleted it since: then the file is stored again. */
+  /** Undefined if the file was never stored, or was deleted since; it is then stored again. */
   async function storedBefore(entry: Entry): Promise<UploadedFile | undefined> {
     const { stored, ...notStored } = entry.noted
     if (stored === undefined || entry.upload.place.kind === 'folder') return stored
@@ -249,9 +249,9 @@ export function createUploads({
     const isInFolder = place.kind === 'folder'
     const store = isInFolder ? await folders.storeFor(place.folder_id, id) : tools.store
     const hidesNames = isInFolder || entry.noted.hidesNames
-    // The published format tells every name, and has no file without content.
+    // The published format reveals the name, and cannot represent an empty file.
     const family = hidesNames || entry.upload.size === 0 ? 'pdv1' : (account.keys().format ?? 'pdv1')
-    let toldMs = 0
+    let announcedMs = 0
     const stored = await uploadFile(
       { ...tools, store },
       {
@@ -260,13 +260,13 @@ export function createUploads({
         family,
         hidesNames,
         journal: uploadStore.journal(id),
-        keys: heldKeys(account),
+        keys: currentKeys(account),
         signal: cancel.signal,
         onProgress(done_bytes) {
           entry.upload = { ...entry.upload, done_bytes }
-          if (performance.now() - toldMs < PROGRESS_EVERY_MS) return
-          toldMs = performance.now()
-          tell(entry)
+          if (performance.now() - announcedMs < PROGRESS_EVERY_MS) return
+          announcedMs = performance.now()
+          announceIfCurrent(entry)
         },
       },
     )
@@ -277,11 +277,11 @@ export function createUploads({
 
   function change(entry: Entry, changes: Partial<Upload>): void {
     entry.upload = { ...entry.upload, ...changes }
-    tell(entry)
+    announceIfCurrent(entry)
   }
 
-  function tell(entry: Entry): void {
-    if (!isOver && entries.has(entry.upload.id)) announce(entry.upload)
+  function announceIfCurrent(entry: Entry): void {
+    if (!isClosed && entries.has(entry.upload.id)) announce(entry.upload)
   }
 
   async function note({ upload, noted }: Entry): Promise<void> {
@@ -292,7 +292,7 @@ export function createUploads({
     if (error instanceof CallError || error instanceof ServiceError) return error.message
     if (error instanceof Error && 'code' in error && error.code === 'ENOSPC') return 'The disk is full.'
     noteFault(error)
-    return 'The program failed at this.'
+    return 'The upload failed because of an error in the program.'
   }
 }
 
@@ -302,15 +302,15 @@ function entryOf(id: string, noted: Noted, state: 'waiting' | 'needs_file' | 'fa
   const upload: Upload = {
     ...{ id, filename, content_type, size, state, place, created_at },
     done_bytes: isStored ? size : 0,
-    problem: isStored ? 'The file is stored; it was not put in its place yet.' : null,
+    problem: isStored ? 'The file is stored, but not yet added to its item or folder.' : null,
     item_id: null,
     slot_id: null,
   }
   return { upload, noted, attempt: undefined }
 }
 
-/** The keys are looked up whenever they are used, so that nothing is sealed under keys that were wiped. */
-function heldKeys(account: Account): DataKeys {
+/** The keys are looked up at every use, so that nothing is sealed under wiped keys. */
+function currentKeys(account: Account): DataKeys {
   return {
     get dataEncryptionKey() {
       return account.keys().dataEncryptionKey
@@ -331,7 +331,7 @@ function sealNote({ dataEncryptionKey: key }: DataKeys, id: string, noted: Noted
   }
 }
 
-/** Undefined if these keys do not open it: then nobody can continue the upload. */
+/** Opens a note; undefined if these keys cannot open it, so that the upload cannot continue. */
 function openNote(keys: DataKeys, id: string, text: string): Noted | undefined {
   try {
     const content = openBound({ key: openingKey(keys, text), ctx: NOTE_CONTEXT, bound: [id] }, text)

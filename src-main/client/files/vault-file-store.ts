@@ -4,10 +4,9 @@ import type { BlockTransfer, FileStore } from './file-store.ts'
 import { inProcessBlockTransfer } from './in-process-block-transfer.ts'
 
 /**
- * A user's files in the vault (docs/contract/vault.md, Files), called through the account.
+ * Stores a user's files in the vault (docs/contract/vault.md, Files).
  *
- * @param transfer moves blocks at the addresses in the answers, so it must use the same transport; in process by
- *   default
+ * @param transfer must use the account's transport; in process by default
  */
 export function vaultFileStore(
   account: Pick<Account, 'call' | 'send'>,

@@ -7,13 +7,13 @@ import type { OpenedFile } from './open-file.ts'
 import type { FileTools } from './upload-file.ts'
 
 /**
- * Opens a file that was stored in one piece, as published clients did before they used blocks: a text in the published
- * symmetric format (docs/contract/client-crypto.md, Files: in one piece). A thread opens it in the memory it was read
- * into, which stays until the file is closed. Wipes the key.
+ * Opens a file that was stored in one piece, as published clients did before they used blocks
+ * (docs/contract/client-crypto.md, Files: in one piece). The content stays in memory until the file is closed. Wipes
+ * the key.
  *
  * @throws {CallError} refusals of the store
- * @throws {CryptoError} `cannot_open`, `malformed_envelope`; `key_invalid` for a key of our format, which seals no such
- *   file
+ * @throws {CryptoError} `cannot_open`, `malformed_envelope`; `key_invalid` for a key of our format, which never seals
+ *   such a file
  */
 export async function openWholeFile(
   { store, threads }: FileTools,
@@ -28,7 +28,7 @@ export async function openWholeFile(
     names: { filename, content_type },
     async read(sink, { range = { start: 0, end: content.length }, signal, onProgress } = {}) {
       const isWithin = range.start >= 0 && range.start <= range.end && range.end <= content.length
-      if (!isWithin) throw new RangeError('the part to read is not one of the file')
+      if (!isWithin) throw new RangeError('the range to read is not within the file')
       signal?.throwIfAborted()
       const part = content.subarray(range.start, range.end)
       if (part.length > 0) await sink(part, range.start)
@@ -40,7 +40,7 @@ export async function openWholeFile(
   async function wholeContent(): Promise<Uint8Array> {
     try {
       if (family !== 'published') {
-        throw new CryptoError('key_invalid', 'this file was stored in one piece, which its key is not for')
+        throw new CryptoError('key_invalid', 'this file was stored in one piece, but its key is for a file in blocks')
       }
       const memory = await store.readWhole(url, MAX_SINGLE_PART_BYTES)
       const opened = await threads.run({ kind: 'open-whole', memory, bytes: memory.length, key }, id)

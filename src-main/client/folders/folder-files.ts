@@ -1,9 +1,7 @@
 /*
- * How files lie in a folder (docs/contract/client-crypto.md, Files: folders). By their names at the service:
- *   key                   key and label of the folder, sealed for its owner
- *   <file>.<n>            block n of a file
- *   <file>.artefacts.0    how its blocks lie, with its name and type sealed
- *   <file>.key            the key of the file under that of the folder; written last: before it there is no file
+ * How files are stored in a folder (docs/contract/client-crypto.md, Files: folders), by name: key the folder's key and
+ * label, sealed for its owner <file>.<n> block n of a file <file>.artefacts.0 the layout of its blocks, with its sealed
+ * name and type <file>.key the file's key under that of the folder; written last, so that no incomplete file is listed
  */
 import { MAX_UPLOAD_BYTES } from '../../../shared/contract/attachments.ts'
 import { phrase, ServiceError } from '../../../shared/contract/errors.ts'
@@ -17,14 +15,14 @@ export const fileKeyName = (fileId: string): string => `${fileId}.key`
 
 const artefactsOf = (fileId: string): string => `${fileId}.artefacts`
 
-/** A block in the order of its file. */
+/** A block and its position in the file. */
 interface Block {
   readonly name: string
   readonly start: number
   readonly end: number
 }
 
-/** The ids of the files that are whole, in the order in which they were added: ids begin with the time. */
+/** The ids of the complete files, oldest first: ids begin with the time. */
 export function fileIdsIn(names: readonly NamedBytes[]): readonly string[] {
   const ending = fileKeyName('')
   return names
@@ -32,7 +30,7 @@ export function fileIdsIn(names: readonly NamedBytes[]): readonly string[] {
     .toSorted((one, other) => (one < other ? -1 : 1))
 }
 
-/** The stored names of a file, its key first: without the key the file does not exist. */
+/** The stored names of a file. The key is first, so that a file is gone as soon as its deletion begins. */
 export function namesOfFile(names: readonly NamedBytes[], fileId: string): readonly string[] {
   const all = names.flatMap(({ name }) => (name.startsWith(`${fileId}.`) ? [name] : []))
   return [fileKeyName(fileId), ...all.filter((name) => name !== fileKeyName(fileId))]
@@ -44,8 +42,8 @@ export async function removeFile(place: FolderPlace, fileId: string): Promise<vo
 }
 
 /**
- * A file store for one file of a folder, so that it is uploaded and read like any other: each block has a name of its
- * own. Name and type have to be sealed into the artefacts, because the store has neither.
+ * A file store for one file of a folder, so that it is uploaded and read like any other. Each block is a file of the
+ * folder; name and type are sealed into the artefacts.
  *
  * @param known the contents of the folder, if already read
  */
@@ -62,7 +60,7 @@ export function folderFileStore(place: FolderPlace, fileId: string, known?: read
       return { blob_id: 0, blob_key: name, url: name }
     },
     putBlock: (url, blockId, bytes) => place.write(`${url}.${blockIndexOf(blockId)}`, bytes),
-    /** Drops surplus blocks of an earlier attempt. */
+    /** Deletes surplus blocks of an earlier attempt. */
     async commitBlocks(url, blockIds) {
       const later = blocksIn(await place.list(), url).slice(blockIds.length)
       for (const { name } of later) await place.remove(name)
@@ -87,7 +85,7 @@ export function folderFileStore(place: FolderPlace, fileId: string, known?: read
     async readWhole(url, maxBytes) {
       const bytes = await place.read(`${url}.0`)
       if (bytes.length <= maxBytes) return bytes
-      throw new ServiceError('payload_too_large', 'The file is longer than what may be read of it at once.')
+      throw new ServiceError('payload_too_large', 'The file is too long to be read at once.')
     },
   }
 }

@@ -5,25 +5,25 @@ import type { AttachmentsFolder } from '../../../shared/contract/files.ts'
 import { slotOperations } from '../../../shared/contract/slots.ts'
 import type { Account } from '../account/account.ts'
 
-/** A file as the service keeps it in a folder: bytes under a name. */
+/** A file in a folder of the service. */
 export interface NamedBytes {
   readonly name: string
   readonly bytesize: number
 }
 
-/** A folder at the service, accessed with a token to read or write (docs/contract/vault.md, Files: folders). */
+/** A folder of the service, accessed with a token for reading or writing (docs/contract/vault.md, Files: folders). */
 export interface FolderPlace {
   readonly id: string
-  /** The facts as the service answered them last. */
+  /** The facts last received from the service. */
   facts(): Promise<AttachmentsFolder>
-  /** Requests a new token, because the right may have ended. */
+  /** Requests a new token, because the access may have ended. */
   renew(): Promise<void>
   list(): Promise<readonly NamedBytes[]>
-  /** All of a file that is not longer than an answer may be (docs/contract/vault.md, Files: block store). */
+  /** Reads a file that fits into one response (docs/contract/vault.md, Files: block store). */
   read(name: string): Promise<Uint8Array<ArrayBuffer>>
   /** Replaces a file of the same name. */
   write(name: string, bytes: Uint8Array): Promise<void>
-  /** A missing file counts as deleted. */
+  /** Deletes a file, if it exists. */
   remove(name: string): Promise<void>
 }
 
@@ -42,7 +42,7 @@ export function ownFolderPlace({ call }: Caller, id: string): FolderPlace {
   return folderPlace(call, id, async () => (await call(attachmentsFoldersIdGet, { params: { id } })).attachments_folder)
 }
 
-/** The folder that a slot links, own or received: its owner may write into it, and everybody else reads. */
+/** The folder linked by an own or received slot: its owner may write into it, all others only read. */
 export function slotFolderPlace({ call }: Caller, id: string, slotId: string): FolderPlace {
   const params = { slot_id: slotId }
   return folderPlace(
@@ -52,45 +52,45 @@ export function slotFolderPlace({ call }: Caller, id: string, slotId: string): F
   )
 }
 
-function folderPlace(call: Account['call'], id: string, ask: () => Promise<AttachmentsFolder>): FolderPlace {
-  let asked: Promise<AttachmentsFolder> | undefined
+function folderPlace(call: Account['call'], id: string, request: () => Promise<AttachmentsFolder>): FolderPlace {
+  let latest: Promise<AttachmentsFolder> | undefined
 
   return {
     id,
     facts,
     renew,
-    list: async () => (await allowed((params, query) => call(blobStoreFoldersNameGet, { params, query }))).files,
+    list: async () => (await withToken((params, query) => call(blobStoreFoldersNameGet, { params, query }))).files,
     async read(file) {
-      const { data, byte_size } = await allowed(({ name }, query) =>
+      const { data, byte_size } = await withToken(({ name }, query) =>
         call(blobStoreFoldersNameFileGet, { params: { name, file }, query }),
       )
       if (data.length === byte_size) return data
-      throw new ServiceError('payload_too_large', 'A file of the folder is longer than what may be read of it at once.')
+      throw new ServiceError('payload_too_large', 'A file of the folder is too long to be read at once.')
     },
     async write(file, body) {
-      await allowed(({ name }, query) =>
+      await withToken(({ name }, query) =>
         call(blobStoreFoldersNameFilePut, { params: { name, file }, query, body: new Uint8Array(body) }),
       )
     },
     async remove(file) {
-      await allowed(({ name }, query) => call(blobStoreFoldersNameFileDelete, { params: { name, file }, query })).catch(
-        refuseUnlessGone,
-      )
+      await withToken(({ name }, query) =>
+        call(blobStoreFoldersNameFileDelete, { params: { name, file }, query }),
+      ).catch(refuseUnlessGone)
     },
   }
 
   function facts(): Promise<AttachmentsFolder> {
-    asked ??= ask()
-    return asked
+    latest ??= request()
+    return latest
   }
 
   async function renew(): Promise<void> {
-    asked = ask()
-    await asked
+    latest = request()
+    await latest
   }
 
-  /** Calls with a token that is good: one lasts an hour. */
-  async function allowed<Reply>(
+  /** Renews an expired token; each lasts an hour. */
+  async function withToken<Reply>(
     work: (params: { name: string }, query: Readonly<Record<'sp' | 'se' | 'su' | 'sig', string>>) => Promise<Reply>,
   ): Promise<Reply> {
     const attempt = async () => {
@@ -107,7 +107,7 @@ function folderPlace(call: Account['call'], id: string, ask: () => Promise<Attac
   }
 }
 
-/** A token is the query of an address as it was signed. */
+/** A token is the query of a signed address. */
 function signatureIn(token: string | null): Readonly<Record<'sp' | 'se' | 'su' | 'sig', string>> {
   const signed = new URLSearchParams(token ?? '')
   const of = (name: string) => signed.get(name) ?? ''

@@ -8,9 +8,9 @@ import { FOLDER_KEY_NAME } from './folder-files.ts'
 import type { FolderPlace } from './folder-place.ts'
 
 /**
- * The key and label of an own folder, which are stored in it.
+ * Reads the key and label stored in one of the user's own folders.
  *
- * @throws {ServiceError} `value_cannot_be_opened`, also for a folder of another program
+ * @throws {ServiceError} `value_cannot_be_opened`, also for a folder made by another program
  */
 export async function readFolderSecret({ keys }: Pick<Account, 'keys'>, place: FolderPlace): Promise<FolderSecret> {
   const text = await readText(place, FOLDER_KEY_NAME)
@@ -33,11 +33,11 @@ export async function keepFolderSecret(
 export function folderOfAnotherProgram(): ServiceError {
   return new ServiceError(
     'value_cannot_be_opened',
-    'This folder was made by another program, which keeps its key in a way that is not known here.',
+    'This folder was made by another program, which stores the key in an unknown way.',
   )
 }
 
-/** A sealed text of a folder; undefined if missing. @throws {CallError} when the folder may not be read */
+/** Reads a text of a folder; undefined if missing. @throws {CallError} when the folder may not be read */
 export async function readText(place: FolderPlace, name: string): Promise<string | undefined> {
   await place.facts()
   const bytes = await allowNotFound(place.read(name))

@@ -8,7 +8,7 @@ import { ownFolderPlace } from './folder-place.ts'
 import { readFolderSecret, writeText } from './folder-secret.ts'
 
 /**
- * Turns an upload into a file of an own folder, with the same id.
+ * Adds uploads to the user's own folders; a file has the id of its upload.
  *
  * @param changed called when a file was added
  */
@@ -16,7 +16,7 @@ export function createFolderUploads(account: Account, changed: () => void): Fold
   return {
     async storeFor(folderId, uploadId) {
       const place = ownFolderPlace(account, folderId)
-      // The secret is read before anything of a long file is sent: what cannot be opened cannot be added to.
+      // A folder that cannot be opened is refused before a long file is sent.
       wipe((await readFolderSecret(account, place)).key)
       return folderFileStore(place, uploadId)
     },

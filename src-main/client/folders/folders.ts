@@ -29,7 +29,7 @@ interface FoldersOptions {
   readonly client: Client
   readonly tools: FileTools
   readonly held: HeldFiles
-  /** Called when folders of the user, or their files, were changed here. */
+  /** Called after a change to the user's folders or their files. */
   readonly changed: () => void
 }
 
@@ -47,14 +47,14 @@ interface Bytes {
 export type Folders = ReturnType<typeof createFolders>
 
 const { attachmentsFoldersGet, attachmentsFoldersPost, attachmentsFoldersIdDelete } = attachmentsFolderOperations
-/** How many folders are read in parallel for a list; each needs a call for its token, its names and its label. */
+/** The number of folders read in parallel for a list; each needs several calls. */
 const FOLDERS_AT_ONCE = 8
 const FOLDER_SLOTS = ['attachments_folder'] as const
 
 /**
- * The folders of one user, and those in slots, own and received (docs/contract/client-crypto.md, Files: folders). A file
- * of a folder is opened with the key of the folder, which its owner keeps sealed in it, and which is the value of the
- * slots that link it.
+ * A user's folders, and those linked by own and received slots (docs/contract/client-crypto.md, Files: folders). The
+ * key of a folder opens its files; it is stored in the folder, sealed for its owner, and as the value of every linking
+ * slot.
  */
 export function createFolders({ client, tools, held, changed }: FoldersOptions) {
   const { account } = client
@@ -66,7 +66,7 @@ export function createFolders({ client, tools, held, changed }: FoldersOptions) 
       const rows: FolderRow[] = []
       for await (const { attachments_folders: page } of pagesOf((query) => call(attachmentsFoldersGet, { query }))) {
         for (let at = 0; at < page.length; at += FOLDERS_AT_ONCE) {
-          // A folder that is deleted meanwhile is left out.
+          // Folders deleted meanwhile are left out.
           const read = page
             .slice(at, at + FOLDERS_AT_ONCE)
             .map(({ id }) => allowNotFound(rowOf(ownFolderPlace(account, id), slots)))
@@ -83,7 +83,7 @@ export function createFolders({ client, tools, held, changed }: FoldersOptions) 
       try {
         await keepFolderSecret(account, place, secret)
       } catch (error) {
-        // Without its key nobody could ever open it.
+        // A folder without its key could never be opened.
         await call(attachmentsFoldersIdDelete, { params: { id } }).catch(() => undefined)
         throw error
       } finally {
@@ -93,7 +93,7 @@ export function createFolders({ client, tools, held, changed }: FoldersOptions) 
       return rowOf(place)
     },
 
-    /** @throws {ServiceError} `value_cannot_be_opened` for a folder of another program */
+    /** @throws {ServiceError} `value_cannot_be_opened` for a folder made by another program */
     async rename(id: string, label: string): Promise<FolderRow> {
       const place = ownFolderPlace(account, id)
       const secret = await readFolderSecret(account, place)
@@ -121,8 +121,7 @@ export function createFolders({ client, tools, held, changed }: FoldersOptions) 
     /** @throws {ServiceError} `not_found` */
     async fileDelete(id: string, fileId: string): Promise<void> {
       const place = ownFolderPlace(account, id)
-      const isThere = fileIdsIn(await place.list()).includes(fileId)
-      if (!isThere) throw noSuchFile()
+      if (!fileIdsIn(await place.list()).includes(fileId)) throw noSuchFile()
       await removeFile(place, fileId)
       held.drop(`${id} ${fileId}`)
       changed()
@@ -131,8 +130,8 @@ export function createFolders({ client, tools, held, changed }: FoldersOptions) 
     /**
      * Links a folder in a slot, with the folder's key as value.
      *
-     * @throws {ServiceError} `forbidden` for a slot that is not empty, or not for folders
-     * @throws {CallError} refusals of the service, for example of an item of somebody else
+     * @throws {ServiceError} `forbidden` for a slot that is not empty or does not take folders
+     * @throws {CallError} refusals of the service, for example for another user's item
      */
     async link(id: string, { item_id, slot_id, label }: Link): Promise<FolderLink> {
       if (slot_id !== undefined) await requireEmptySlot(account, { item_id, slot_id, types: FOLDER_SLOTS })
@@ -149,7 +148,7 @@ export function createFolders({ client, tools, held, changed }: FoldersOptions) 
       })
       changed()
       const linked = slots.filter(({ attachments_folder_id }) => attachments_folder_id === id).map((one) => one.id)
-      // The item may have linked the folder before; ids begin with the time, so the last is the new one.
+      // The item may already have linked the folder. Ids begin with the time, so the last one is new.
       return { item_id: item.id, item_label: item.label, slot_id: slot_id ?? linked.sort().at(-1) ?? '' }
     },
 
@@ -219,7 +218,7 @@ export function createFolders({ client, tools, held, changed }: FoldersOptions) 
     return files
   }
 
-  /** A file that cannot be opened has a problem; one that is deleted meanwhile is left out. */
+  /** A file that cannot be opened is listed with its problem; one deleted meanwhile is left out. */
   async function fileFacts(folder: OpenedFolder, id: string, names: readonly NamedBytes[]): Promise<FolderFile[]> {
     try {
       const { file } = await openIn(folder, id, names)

@@ -11,7 +11,7 @@ import { FOLDER_KEY_NAME } from './folder-files.ts'
 import { ownFolderPlace } from './folder-place.ts'
 import { keepFolderSecret, readText } from './folder-secret.ts'
 
-/** Seals again the keys of own folders that a former data key sealed. */
+/** Reseals the keys of the user's folders that are under a former data key. */
 export async function resealFolders(account: Account): Promise<Resealed> {
   let [moved, left] = [0, 0]
   const { attachmentsFoldersGet } = attachmentsFolderOperations

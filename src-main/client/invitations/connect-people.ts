@@ -23,19 +23,19 @@ type Operations = typeof workbenchPeopleOperations
 type Body<Name extends keyof Operations> = InputFor<Operations[Name]>['body']
 type Reply<Name extends keyof Operations> = ReplyFor<Operations[Name]>
 
-/** The part of an invitation that determines what accepting grants. */
+/** The role that an invitation grants. */
 export type InvitationIntent =
   | { readonly organization_member_role?: MemberRole }
   | { readonly delegation_token: string; readonly delegate_role: DelegationRole }
 
 /**
- * Makes a key pair and an invitation with it, and the shares to be made when it is used
- * (docs/contract/client-crypto.md, Connecting, Shares of an invitation). When anything fails nothing is left behind.
+ * Creates a key pair, an invitation and its prepared shares (docs/contract/client-crypto.md, Connecting, Shares of an
+ * invitation). A failure undoes everything.
  */
 export async function invite(
   client: Client,
   body: Body<'invitationCreate'>,
-  /** The recipient's later role: a member, for agents of organizations, or a delegate. */
+  /** Whether the recipient becomes a member of an organization, or a delegate. */
   intent: InvitationIntent = {},
 ): Promise<Reply<'invitationCreate'>> {
   const { call } = client.account
@@ -66,7 +66,7 @@ export async function invite(
   }
 }
 
-/** The invitations the acting user sent, newest first, in any state or only in these. */
+/** Lists the invitations that the client's user sent, newest first. */
 export async function invitationRows(
   client: Client,
   states: readonly InvitationState[] = INVITATION_STATES,
@@ -110,9 +110,8 @@ export async function lookAtInvitation(client: Client, text: string): Promise<Re
 }
 
 /**
- * Makes a key pair, connects, and opens the shares that come with it (docs/contract/client-crypto.md, Connecting,
- * Shares of an invitation). The key pair is forgotten when it is of no use: the invitation was refused, or the two were
- * connected already.
+ * Creates a key pair, connects, and opens the shares of the invitation (docs/contract/client-crypto.md, Connecting,
+ * Shares of an invitation). The key pair is deleted if the invitation is refused or the connection already existed.
  */
 export async function acceptInvitation(
   client: Client,
@@ -127,7 +126,7 @@ export async function acceptInvitation(
   return { connection: row, existed_already, shares: await openReportedShares(client, report, link.passphrase) }
 }
 
-/** Published clients read only their own key format, so an account in that format uses no other. */
+/** Published clients read only their own format, so an account in that format uses no other. */
 function formatOfPair({ account }: Client, compatible: boolean): ShareFormat {
   return compatible || account.keys().format === 'published' ? 'published' : 'pdv1'
 }

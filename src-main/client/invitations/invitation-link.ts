@@ -1,7 +1,7 @@
 /**
- * The link of an invitation: `vaultbench://invitation/<token>#<passphrase>`. The token lets its holder connect; the
- * passphrase opens the shares that come with it, and is present only if there are shares. A token alone is accepted
- * too, because other clients pass on nothing else.
+ * The link of an invitation: `vaultbench://invitation/<token>#<passphrase>`. The token allows its holder to connect;
+ * the passphrase opens the shares and is present only if there are any. A token alone is also accepted, because that is
+ * all other clients send.
  */
 import { ServiceError } from '../../../shared/contract/errors.ts'
 

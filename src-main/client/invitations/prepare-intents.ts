@@ -17,19 +17,19 @@ import type { Shareable } from '../shares/shareables.ts'
 import { prepareShareables, sealValues, wipeShareables } from '../shares/shareables.ts'
 import type { MessageFields } from '../../../shared/phrase.ts'
 
-type WantedShare = InputFor<typeof workbenchPeopleOperations.invitationCreate>['body']['shares'][number]
+type RequestedShare = InputFor<typeof workbenchPeopleOperations.invitationCreate>['body']['shares'][number]
 
 export interface IntentsOrder {
   readonly invitation: Invitation
   readonly passphrase: string
   readonly format: ShareFormat
-  readonly shares: readonly WantedShare[]
+  readonly shares: readonly RequestedShare[]
 }
 
 /**
- * Prepares the shares of an invitation. The recipient's key is not known yet, so the shares' key is wrapped under a
- * passphrase (docs/contract/client-crypto.md, Shares of an invitation): one key for all, because wrapping takes a
- * second.
+ * Prepares the shares of an invitation. The recipient's key is not known yet, so the share key is wrapped under a
+ * passphrase (docs/contract/client-crypto.md, Shares of an invitation). All shares have one key, because wrapping takes
+ * a second.
  *
  * @throws {ServiceError} for an item that cannot be shared; {@link CallError}
  */
@@ -66,7 +66,7 @@ export async function createIntents(client: Client, order: IntentsOrder): Promis
 }
 
 /**
- * Opens the shares that came with a connection and reports the outcome of each. Passphrases are stored for those that
+ * Opens the shares of a new connection and reports the outcome of each. The passphrase is kept in memory for those that
  * await acceptance.
  */
 export async function openReportedShares(
@@ -103,7 +103,7 @@ async function openReported(client: Client, one: CreatedShareReport, unlock?: Un
   }
 }
 
-/** The connection is made whatever becomes of a share; only a session that is over is not about the share. */
+/** A failed share does not fail the connection; only the end of the session is thrown. */
 function failureOf(error: unknown): MessageFields {
   const isOfShare = error instanceof CryptoError || (error instanceof CallError && error.code !== 'unauthorized')
   if (!isOfShare) throw error

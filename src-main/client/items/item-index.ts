@@ -17,16 +17,16 @@ import { createValueIndex } from './value-index.ts'
 
 type ItemsReply = ReplyFor<typeof vaultOperations.itemsGet>
 
-/** A user's items by their clear fields, read through the interface like any client would, for search and scrolling. */
+/** An index of a user's items by their unencrypted fields, for search and scrolling. */
 export interface ItemIndex {
   rows(query: RowsQuery): Promise<RowsReply>
-  /** The first matches among the items read so far; waits for the first page only. */
+  /** Finds the best matches among the items read so far; waits only for the first page. */
   find(query: FindQuery): Promise<FindReply>
-  /** The slots that have a file or a folder. */
+  /** Lists the slots that have a file or a folder. */
   fileSlots(): Promise<readonly FileSlot[]>
-  /** Ends the search in values, and discards every opened value. */
+  /** Ends the search in values, and discards all opened values. */
   closeValues(): Promise<void>
-  /** Notifies the index of a change; changed entries are read again with the next call. */
+  /** Notifies the index of a change, so that the next call reads changed entries again. */
   noteChange(change: Change): void
 }
 
@@ -40,7 +40,7 @@ export interface FileSlot extends Pick<Slot, 'attachment_id' | 'attachments_fold
   readonly has_thumbnail: boolean
 }
 
-/** Caches items by id. A list scans each of 100,000 items, which takes some milliseconds. */
+/** Caches items by id. Scanning 100,000 items for a list takes a few milliseconds. */
 export function createItemIndex(
   account: Account,
   shares: { byItem(): Promise<ItemSharesById> },
@@ -52,8 +52,8 @@ export function createItemIndex(
   let reading: Promise<void> = Promise.resolve()
   let sorted: { readonly key: string; readonly by: ItemSharesById; readonly list: readonly Entry[] } | undefined
   let byDate: readonly Entry[] | undefined
-  let offered: Offered | undefined
-  /** Whether the shares were read, whose owners are searched by name: a search does not wait for them. */
+  let offered: FilterChoices | undefined
+  /** Whether the shares, whose owners are searched by name, were read; a search does not wait for them. */
   let hasShares = false
   /** The items read so far by the current reading; undefined when none is running. */
   let partial: Known | undefined
@@ -67,14 +67,14 @@ export function createItemIndex(
       const held = await valuesFor(query)
       return answerRows(query, {
         list: inOrder(query, byItem),
-        offered: (offered ??= offeredBy(known.entries)),
+        offered: (offered ??= filterChoices(known.entries)),
         beside: { shares: byItem, held },
       })
     },
     async find(query) {
       const wasRead = isRead && partial === undefined
       await (wasRead ? upToDate() : Promise.race([upToDate(), firstPage.promise]))
-      // An earlier reading has more than the current one has so far.
+      // An earlier complete reading has more than the current one so far.
       const { entries } = known.entries.size > 0 ? known : (partial ?? known)
       const byItem = hasShares ? await shares.byItem() : undefined
       const held = await valuesFor(query)
@@ -91,15 +91,15 @@ export function createItemIndex(
     },
     closeValues: () => values.end(),
     noteChange({ eventable_type, eventable_id, name, value }) {
-      // A renamed tag is shown with all its items, but its event does not list them.
+      // The event of a renamed tag does not list the items that show it.
       if (name === 'tag.updated') isRead = false
-      const named: unknown = value?.['item_id']
+      const itemId: unknown = value?.['item_id']
       if (eventable_type === 'Item') changed.add(eventable_id)
-      else if (typeof named === 'string') changed.add(named)
+      else if (typeof itemId === 'string') changed.add(itemId)
     },
   }
 
-  /** The searched words that the values contain; undefined if values are not searched. */
+  /** Searches the values; undefined if the query excludes them. */
   function valuesFor({ text = '', values: wanted = false }: ValuesQuery): Promise<FoundValues | undefined> {
     const { words } = searchQuery(text)
     return wanted && words.length > 0 ? values.find(words) : Promise.resolve(undefined)
@@ -111,7 +111,7 @@ export function createItemIndex(
     return reading
   }
 
-  /** Everything once, and afterwards what changed. A failed attempt is made again by the next caller. */
+  /** Reads everything once, and afterwards only changes. After a failure the next caller tries again. */
   async function readNew(): Promise<void> {
     while (!isRead) await readAll()
     while (changed.size > 0) await readChanged()
@@ -124,7 +124,7 @@ export function createItemIndex(
     try {
       const pages = pagesOf((page) => account.call(vaultOperations.itemsGet, { query: page }))
       for await (const page of pages) {
-        keep(page, read)
+        addPage(page, read)
         firstPage.resolve(undefined)
       }
     } catch (error) {
@@ -133,7 +133,7 @@ export function createItemIndex(
     } finally {
       partial = undefined
     }
-    take(read)
+    replaceKnown(read)
   }
 
   async function readChanged(): Promise<void> {
@@ -145,12 +145,12 @@ export function createItemIndex(
       changed.delete(id)
       known.entries.delete(id)
     }
-    keep(page, known)
-    take(known)
+    addPage(page, known)
+    replaceKnown(known)
     values.noteRead(page)
   }
 
-  function take(read: Known): void {
+  function replaceKnown(read: Known): void {
     known = read
     sorted = undefined
     byDate = undefined
@@ -170,7 +170,7 @@ export function createItemIndex(
   }
 }
 
-/** Items by id, and the texts they share. */
+/** Items by id, and the search texts they share. */
 interface Known {
   readonly entries: Map<string, Entry>
   readonly kinds: KindTexts
@@ -182,7 +182,7 @@ function nothingRead(): Known {
 
 type KindTexts = ReturnType<typeof createKindTexts>
 
-/** Labels folded for search. Most items have the same labels as others, and share one text with them. */
+/** Folds labels for search. Items with the same labels share one text. */
 function createKindTexts() {
   const known = new Map<string, string>()
   return {
@@ -195,7 +195,7 @@ function createKindTexts() {
   }
 }
 
-function keep({ items, slots, thumbnails, classification_nodes }: ItemsReply, { entries, kinds }: Known): void {
+function addPage({ items, slots, thumbnails, classification_nodes }: ItemsReply, { entries, kinds }: Known): void {
   const nodes = nodesById(classification_nodes)
   const pictures = picturesOf(slots, thumbnails)
   const slotsOf = Map.groupBy(slots, ({ item_id }) => item_id)
@@ -214,27 +214,27 @@ type ValuesQuery = Pick<RowsQuery, 'text' | 'values'>
 
 /** The facts about an item's shares that the items list shows. */
 export type ItemShares = Pick<ItemRow, 'shares_count' | 'share_id' | 'share_state' | 'sender'> & {
-  /** The users who have the item. */
+  /** The users with whom the item is shared. */
   readonly recipients: ReadonlySet<string>
-  /** The names by which a received item is found, for `rankOf`: of the owner and of the sender. */
+  /** The search text of a received item's owner and sender, for `rankOf`. */
   readonly searched: string | undefined
 }
 
 type ItemSharesById = ReadonlyMap<string, ItemShares>
 type ShareKeys = 'shares_count' | 'share_id' | 'share_state' | 'sender'
 
-/** A row without facts about its shares and the search, and the texts it is searched by. */
+/** A row without its shares, and its search texts. */
 interface Entry {
   readonly row: Omit<ItemRow, ShareKeys | 'found_by_value'>
   readonly own: boolean
-  /** The searched label and tags. */
+  /** The search text of label and tags. */
   readonly searched: string
-  /** The searched template and slot labels, one text for all items of a kind. */
+  /** The search text of template and slot labels, shared by all items of a kind. */
   readonly kind: string
   readonly fileSlots: readonly FileSlot[]
 }
 
-/** Shared by the many items that have none. */
+/** Shared by all items without files. */
 const NONE: readonly never[] = []
 
 function hasFile({ attachment_id, attachments_folder_id }: Slot): boolean {
@@ -256,7 +256,7 @@ function picturesOf(slots: ItemsReply['slots'], thumbnails: ItemsReply['thumbnai
   return new Set(slots.filter(({ attachment_id: id }) => id !== null && withThumbnail.has(id)).map((slot) => slot.id))
 }
 
-interface Around {
+interface EntryContext {
   /** The tags and other classification nodes by id. */
   readonly nodes: NodesById
   /** Slots whose file has a thumbnail. */
@@ -264,7 +264,7 @@ interface Around {
   readonly kinds: KindTexts
 }
 
-function entryOf(item: Item, slots: readonly Slot[], { nodes, pictures, kinds }: Around): Entry {
+function entryOf(item: Item, slots: readonly Slot[], { nodes, pictures, kinds }: EntryContext): Entry {
   const fileSlots = slots.filter(hasFile).map((slot) => fileSlotOf(item, slot, pictures))
   const tags = tagsOf(item, nodes)
   const { id, label, name, item_template_label, own, owner_id, slot_ids, created_at, updated_at } = item
@@ -289,10 +289,10 @@ function entryOf(item: Item, slots: readonly Slot[], { nodes, pictures, kinds }:
   }
 }
 
-interface Listed {
-  /** The list is in the order of the query already. */
+interface IndexedItems {
+  /** In the order of the query. */
   readonly list: readonly Entry[]
-  readonly offered: Offered
+  readonly offered: FilterChoices
   readonly beside: Beside & { readonly shares: ItemSharesById }
 }
 
@@ -304,10 +304,10 @@ interface Beside {
 
 const isComplete = (held: FoundValues | undefined): boolean => held?.complete ?? true
 
-/** The choices of the filters: nodes with the number of their items, and templates, both by label. */
-type Offered = Pick<RowsReply, 'nodes' | 'templates'>
+/** The choices of the filters, by label: nodes with the number of their items, and templates. */
+type FilterChoices = Pick<RowsReply, 'nodes' | 'templates'>
 
-function offeredBy(entries: ReadonlyMap<string, Entry>): Offered {
+function filterChoices(entries: ReadonlyMap<string, Entry>): FilterChoices {
   const rows = [...entries.values()].map(({ row }) => row)
   const nodes = new Map<string, RowsReply['nodes'][number]>()
   for (const tag of rows.flatMap(({ tags }) => tags)) {
@@ -323,7 +323,7 @@ function offeredBy(entries: ReadonlyMap<string, Entry>): Offered {
 }
 
 /** The rows that fit a query. */
-function answerRows(query: RowsQuery, { list, offered, beside }: Listed): RowsReply {
+function answerRows(query: RowsQuery, { list, offered, beside }: IndexedItems): RowsReply {
   const { shares } = beside
   const tests = testsOf(query, shares)
   const sought = searchQuery(query.text ?? '')
@@ -344,7 +344,7 @@ function answerRows(query: RowsQuery, { list, offered, beside }: Listed): RowsRe
   }
 }
 
-/** How well an item matches. Owner and values are compared last: most items match without them, or not at all. */
+/** Ranks an item. Owner and values are compared last, because they rarely decide. */
 function rankOfEntry({ row, own, searched, kind }: Entry, sought: SearchQuery, { shares, held }: Beside): number {
   const rank = rankOf(searched, sought, kind)
   if (rank > NO_MATCH) return rank
@@ -360,17 +360,17 @@ interface Searched {
   readonly beside: Beside
 }
 
-/** The rows that fit best, and of equal ones the last changed: of very many, at every key somebody presses. */
+/** The best matches, the last changed first among equals. Runs at every keystroke over all items. */
 function bestRows({ text, limit }: FindQuery, { entries, newest, beside }: Searched): Entry['row'][] {
   const sought = searchQuery(text)
-  const called = firstCalled(newest, sought, limit)
+  const byLabel = labelMatches(newest, sought, limit)
   const best =
-    called.length === limit ? called : bestOf(entries.values(), (entry) => rankOfEntry(entry, sought, beside), limit)
+    byLabel.length === limit ? byLabel : bestOf(entries.values(), (entry) => rankOfEntry(entry, sought, beside), limit)
   return best.slice(0, limit).map(({ row }) => row)
 }
 
-/** The items whose labels begin with the text: nothing matches better, so the others often need no comparison. */
-function firstCalled(newest: readonly Entry[], sought: SearchQuery, limit: number): readonly Entry[] {
+/** The items whose labels begin with the text. Nothing matches better, so the others often need no comparison. */
+function labelMatches(newest: readonly Entry[], sought: SearchQuery, limit: number): readonly Entry[] {
   const found: Entry[] = []
   for (const entry of newest) {
     if (!beginsWithPhrase(entry.searched, sought)) continue
@@ -379,13 +379,13 @@ function firstCalled(newest: readonly Entry[], sought: SearchQuery, limit: numbe
   return found
 }
 
-/** They are visited in memory order, which is several times as fast as any other. */
+/** The entries are visited in memory order, which is several times as fast as any other. */
 function bestOf(entries: Iterable<Entry>, rank: (entry: Entry) => number, limit: number): Entry[] {
   const byRank: Entry[][] = []
   for (const entry of entries) {
-    const place = rank(entry)
-    if (place === NO_MATCH) continue
-    const equal = (byRank[place] ??= [])
+    const ranked = rank(entry)
+    if (ranked === NO_MATCH) continue
+    const equal = (byRank[ranked] ??= [])
     if (equal.push(entry) >= limit * SLACK_FACTOR) equal.sort(lastChangedFirst).length = limit
   }
   return byRank.reverse().flatMap((equal) => equal.sort(lastChangedFirst).slice(0, limit))
@@ -416,7 +416,7 @@ function testsOf(query: RowsQuery, shares: ItemSharesById): readonly Test[] {
   return tests
 }
 
-/** The test for a node of an item; undefined if the query has none. */
+/** Makes the test for classification nodes; undefined if the query does not restrict them. */
 function nodeTestOf({ node_ids = [], scheme }: RowsQuery): ((node: ShownNode) => boolean) | undefined {
   if (node_ids.length === 0 && scheme === undefined) return undefined
   const wanted = new Set(node_ids)
@@ -432,7 +432,7 @@ const ORDERS_BY_SHARES: ReadonlySet<ItemOrder> = new Set(['owner', 'shares_count
 const NEWEST_FIRST = 'updated_at desc'
 
 const tagLabels = ({ tags }: Entry['row']): string => tags.map(({ label }) => label).join(', ')
-/** Own items come before those of others. */
+/** The user's own items sort first. */
 const ownerName = ({ id, own }: Entry['row'], shares: ItemSharesById): string =>
   own ? '' : (shares.get(id)?.sender?.name ?? NOBODY)
 /** Sorts after every name. */
@@ -448,7 +448,7 @@ const COMPARE: Readonly<Record<ItemOrder, Compare>> = {
   created_at: (a, b) => compareText(a.created_at, b.created_at),
 }
 
-/** Compares two entries; equal ones by id, so that the order is always the same. */
+/** Compares two entries, and equal ones by id, so that the order is stable. */
 function inOrderOf(
   orderBy: ItemOrder,
   order: RowsQuery['order'],

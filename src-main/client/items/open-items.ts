@@ -16,15 +16,15 @@ export async function openItem(client: Client, itemId: string): Promise<OpenedIt
   return shownItem(client, await readItem(client, reply))
 }
 
-/** The received item of a share, even if another share provides the copy. */
+/** Opens the received item of a share, even if another share provides the copy. */
 export async function openShare(client: Client, shareId: string, unlock?: Unlock): Promise<OpenedItem> {
   return shownItem(client, readOf(await readReceivedItem(client, shareId, unlock)))
 }
 
 /**
- * Accepts a share, opens it and puts its values under the own key.
+ * Accepts a share, opens it and re-encrypts its values under the recipient's key.
  *
- * @throws {ServiceError} `share_passphrase_wrong`; the share is accepted all the same and can be unlocked.
+ * @throws {ServiceError} `share_passphrase_wrong`; the share is accepted nevertheless and can be unlocked later
  */
 export async function acceptShare(client: Client, shareId: string, passphrase: string | null): Promise<OpenedItem> {
   await client.account.call(shareOperations.incomingSharesIdAcceptPut, { params: { id: shareId } })
@@ -42,19 +42,19 @@ export async function unlockShare(client: Client, shareId: string, passphrase: s
 }
 
 /**
- * The value of one slot, hidden or not; null when nothing is stored.
+ * Opens the value of one slot, even a hidden one; null when nothing is stored.
  *
- * @throws {ServiceError} `not_found`; `value_cannot_be_opened` with the reason; `forbidden` for keys of files and of
- *   organizations.
+ * @throws {ServiceError} `not_found`; `value_cannot_be_opened` with the reason; `forbidden` for keys of files and
+ *   organizations
  */
 export async function revealSlot(client: Client, itemId: string, slotId: string): Promise<string | null> {
   const { read } = await readOneSlot(client, itemId, slotId)
-  if (isKeyForPrograms(read)) throw neverShown(read)
+  if (isKeyForPrograms(read)) throw refuseKey(read)
   return read.value
 }
 
 /**
- * One slot with its value, for further work of the client; the value is null when nothing is stored.
+ * Reads one slot and opens its value, which is null when nothing is stored.
  *
  * @throws {ServiceError} `not_found`; `value_cannot_be_opened` with the reason
  */
@@ -74,24 +74,24 @@ export async function readOneSlot(
   return { reply, read }
 }
 
-function neverShown({ slot }: ReadSlot): ServiceError {
+function refuseKey({ slot }: ReadSlot): ServiceError {
   const isOfFile = slot.attachment_id !== null || slot.attachments_folder_id !== null
   return new ServiceError(
     'forbidden',
     isOfFile
       ? 'This is the key of a file or folder, which is never shown.'
-      : 'This is a private key: take it, it is never shown.',
+      : 'This is a private key, which is never shown: take it into the key store.',
   )
 }
 
-/** An item's slots as read; their verification keys are to be wiped. */
+/** An item and its slots. The caller wipes the verification keys. */
 export interface ReadItem {
   readonly reply: ItemReply
   readonly slots: readonly ReadSlot[]
   readonly received: ReceivedItem | undefined
 }
 
-/** Opens an own or received item. A received one is read again together with its share. */
+/** Opens an item. A received one is read again together with its share. */
 export async function readItem(client: Client, reply: ItemReply): Promise<ReadItem> {
   const { own, share_id } = reply.item
   if (own || share_id === null) {
@@ -109,7 +109,7 @@ async function shownItem(client: Client, { reply, slots, received }: ReadItem): 
   return openedItem(reply, slots, received === undefined ? null : await factsOf(client, received))
 }
 
-/** An item as the window shows it. */
+/** Renders an item for the window. */
 export function openedItem(
   { item, classification_nodes, thumbnails }: ItemReply,
   slots: readonly ReadSlot[],

@@ -1,5 +1,5 @@
 /**
- * Texts under a user's own data encryption key: written in the format of the account, and read in either format
+ * Texts under a user's data encryption key, written in the format of the account and read in either format
  * (docs/contract/client-crypto.md, Telling formats apart).
  */
 import { openConnectionName, sealConnectionName } from '../../crypto/connection-name.ts'
@@ -25,26 +25,26 @@ export function openPrivateVerificationKey(keys: DataKeys, place: SlotPlace, tex
   return isPublished(text) ? verificationKey(openAesGcm(key, text)) : openVerificationKey({ key }, place, text)
 }
 
-/** The name written for the other side of a connection. @throws {CryptoError} as above */
+/** The name that the user gave to the other side of a connection. @throws {CryptoError} as above */
 export function openPrivateName(keys: DataKeys, ownPublicKey: string, text: string): string {
   const key = openingKey(keys, text)
   return isPublished(text) ? openAesGcmText(key, text) : openConnectionName(key, ownPublicKey, text)
 }
 
-/** Empty text has no cipher text in either format. */
+/** Null for an empty text, which neither format encrypts. */
 export function sealPrivateValue(keys: DataKeys, binding: SlotBinding, value: string): string | null {
   const { dataEncryptionKey: key, format } = keys
   if (value === '') return null
   return format === 'published' ? sealAesGcmText(key, value) : sealSlotValue(key, binding, value)
 }
 
-/** The verification key of a received value, for the own copy. */
+/** Seals the verification key of a received value for the recipient's copy. */
 export function sealPrivateVerificationKey(keys: DataKeys, place: ValuePlace, verifier: VerificationKey): string {
   const { dataEncryptionKey: key, format } = keys
   return format === 'published' ? sealAesGcm(key, verifier) : sealVerificationKey({ key }, place, verifier)
 }
 
-/** A name for the other side of a connection, which is not empty. @throws {CryptoError} `public_key_invalid` */
+/** Seals a non-empty name for the other side of a connection. @throws {CryptoError} `public_key_invalid` */
 export function sealPrivateName(keys: DataKeys, ownPublicKey: string, name: string): string {
   const { dataEncryptionKey: key, format } = keys
   return format === 'published' ? sealAesGcmText(key, name) : sealConnectionName(key, ownPublicKey, name)

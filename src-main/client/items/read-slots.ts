@@ -16,27 +16,27 @@ import { openPrivateValue, openPrivateVerificationKey } from './private-text.ts'
 import { asPhrase, phrase, problemFields } from '../../../shared/phrase.ts'
 import type { Message } from '../../../shared/phrase.ts'
 
-/** A slot and what opening it gave. */
+/** A slot and the result of opening it. */
 export interface ReadSlot {
   readonly slot: Slot
-  /** Null if there is none, or if it must not be used; `problem` then has the reason. */
+  /** Null if nothing is stored, or if the value must not be used for the reason in `problem`. */
   readonly value: string | null
   readonly problem: Message | null
   readonly withheld: boolean
   readonly verification: Verification | null
-  /** The key that a received value is passed on with. */
+  /** The key needed to share a received value further. */
   readonly verificationKey: VerificationKey | null
 }
 
 const NOTHING = { value: null, problem: null, withheld: false, verification: null, verificationKey: null } as const
 
-/** An item and its slots, as far as opening its values needs them. */
+/** The fields of an item and its slots that are needed to open its values. */
 interface ItemWithSlots {
   readonly item: Pick<ItemReply['item'], 'id' | 'original_id'>
   readonly slots: readonly Slot[]
 }
 
-/** Slots of an own item. */
+/** Opens the slots of a user's own item. */
 export function readOwnSlots(keys: DataKeys, { item, slots }: ItemWithSlots): ReadSlot[] {
   return slots.map((slot) => {
     const { encrypted_value } = slot
@@ -46,7 +46,7 @@ export function readOwnSlots(keys: DataKeys, { item, slots }: ItemWithSlots): Re
   })
 }
 
-/** Slots of a received item, under the key of its share. */
+/** Opens the slots of a received item with the key of its share. */
 export function readSharedSlots(shareKey: ShareKey, { item, slots }: ItemReply): ReadSlot[] {
   return slots.map((slot) => {
     const place = ownersPlace(item, slot)
@@ -57,7 +57,7 @@ export function readSharedSlots(shareKey: ShareKey, { item, slots }: ItemReply):
   })
 }
 
-/** Slots of a received item after its values were put under the own key. */
+/** Opens the slots of a received item that were re-encrypted under the recipient's key. */
 export function readReencryptedSlots(keys: DataKeys, { item, slots }: ItemWithSlots): ReadSlot[] {
   return slots.map((slot) => {
     const place = placeOf(item.id, slot)
@@ -68,17 +68,20 @@ export function readReencryptedSlots(keys: DataKeys, { item, slots }: ItemWithSl
   })
 }
 
-/** Slots of a received item that waits: for acceptance, or for a passphrase. */
+/** Slots of a received item that awaits acceptance or a passphrase. */
 export function withholdSlots({ slots }: ItemReply): ReadSlot[] {
   return slots.map((slot) => ({ slot, ...NOTHING, withheld: true }))
 }
 
-/** Slots of a received item whose share cannot be opened at all. */
+/** Slots of a received item whose share cannot be opened. */
 export function closeSlots({ slots }: ItemReply, problem: Message): ReadSlot[] {
   return slots.map((slot) => ({ slot, ...NOTHING, problem: slot.encrypted_value === null ? null : problem }))
 }
 
-/** The owner's item and slot, whose ids every copy contains (docs/contract/client-crypto.md, Accepting shares). */
+/**
+ * The ids of the owner's item and slot, to which every copy is bound (docs/contract/client-crypto.md, Accepting
+ * shares).
+ */
 export function ownersPlace(item: ItemWithSlots['item'], slot: Slot): ValuePlace {
   return { itemId: item.original_id ?? item.id, slotId: slot.original_id ?? slot.id }
 }
@@ -92,7 +95,7 @@ interface Opener {
   readonly verificationKey: (text: string) => VerificationKey
 }
 
-/** Opens a received value and compares it with its owner's hash; a value that was changed is not given out. */
+/** Opens a received value and compares it with its owner's hash; a changed value is withheld. */
 function readReceivedSlot(slot: Slot, place: ValuePlace, open: Opener): ReadSlot {
   const { encrypted_value, encrypted_value_verification_key: sealedKey, value_verification_hash: hash } = slot
   if (encrypted_value === null) return { slot, ...NOTHING }
@@ -106,7 +109,7 @@ function readReceivedSlot(slot: Slot, place: ValuePlace, open: Opener): ReadSlot
   return { slot, ...NOTHING, value, verification: check.value, verificationKey: key.value }
 }
 
-/** A proof that cannot be opened proves nothing; one by a newer program is no statement about the value. */
+/** A value whose proof cannot be opened counts as changed, unless the proof is from a newer program. */
 function unproven({ problem, isNewer }: Failure): Pick<ReadSlot, 'problem' | 'verification'> {
   if (isNewer) return { problem, verification: null }
   return {
@@ -139,12 +142,12 @@ function placeOf(itemId: string, slot: Slot): SlotPlace {
   return { slotName: slot.name, itemId, slotId: slot.id }
 }
 
-/** Types whose values are shown only when asked for. */
+/** Types whose values are shown only on request. */
 const HIDDEN_TYPES: readonly string[] = ['password']
 
 /**
- * Whether a value is a key that only programs read: a raw key, the key of a file or folder, or the private key of an organization
- * as it is handed over. It never leaves the main process.
+ * Whether a value is a key that only programs read: a raw key, the key of a file or folder, or an organization's
+ * private key. It never leaves the main process.
  */
 export function isKeyForPrograms({ slot, value }: Pick<ReadSlot, 'slot' | 'value'>): boolean {
   if (value === null) return false
@@ -156,19 +159,19 @@ const RAW_KEY = 'pdv1.rk.'
 const PEM_KEY = '-----BEGIN RSA PRIVATE KEY'
 const AGENT_KEY_LABEL = /^(?:organization|service):[\da-f-]{36}$/
 
-/** Whether a list shows the value, where there is one, without being asked for it. */
+/** Whether a list may show the value. */
 export function isShown(read: ReadSlot): boolean {
   return !HIDDEN_TYPES.includes(read.slot.slot_type_name) && !isKeyForPrograms(read)
 }
 
-/** The records that came with the slots of an item. */
+/** Records related to the slots of an item. */
 export interface ItemLookups {
   /** Ids of the files that have a thumbnail. */
   readonly withThumbnail: ReadonlySet<string>
   readonly nodes: NodesById
 }
 
-/** A slot as the window shows it. */
+/** Renders a slot for the window. */
 export function shownSlot(read: ReadSlot, { withThumbnail, nodes }: ItemLookups): OpenedSlot {
   const { slot, value, problem, withheld, verification } = read
   const has_thumbnail = slot.attachment_id !== null && withThumbnail.has(slot.attachment_id)

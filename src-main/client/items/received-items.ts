@@ -13,22 +13,22 @@ import type { ReadSlot } from './read-slots.ts'
 import { closeSlots, readReencryptedSlots, readSharedSlots, withholdSlots } from './read-slots.ts'
 import type { Message } from '../../../shared/phrase.ts'
 
-/** A received item with the facts of its share. */
+/** A received item and its share. */
 export interface ReceivedItem {
   readonly reply: ItemReply
   readonly share: Share
   readonly slots: readonly ReadSlot[]
-  /** The values are under the own key. */
+  /** Whether the values are under the recipient's key. */
   readonly reencrypted: boolean
-  /** The share's key is locked with the passphrase of its invitation, which was not given. */
+  /** Whether opening the share needs the passphrase of its invitation. */
   readonly needsPassphrase: boolean
 }
 
 /**
- * The slots of a received item as a list gave it, opened and left as they are: nothing is put under the own key, and no
- * passphrase is tried, so that looking changes nothing. Verification keys are to be wiped.
+ * Opens the slots of a received item without changing anything: nothing is re-encrypted, and no passphrase is tried.
+ * The caller wipes the verification keys.
  */
-export async function lookAtReceivedItem(client: Client, { share, reply }: Found): Promise<readonly ReadSlot[]> {
+export async function peekReceivedItem(client: Client, { share, reply }: Found): Promise<readonly ReadSlot[]> {
   const isLocked = share.encrypted_dek !== null && isPassphraseLocked(share.encrypted_dek)
   const opening: Opening = isLocked ? { as: 'locked' } : await openingOf(client, share, undefined)
   switch (opening.as) {
@@ -48,14 +48,13 @@ export async function lookAtReceivedItem(client: Client, { share, reply }: Found
   }
 }
 
-/** Undoes the lock of an intent's key; one for several shares with the same key, because it takes a second. */
+/** Unlocks the key of an intent. It serves all shares with the same key, because unlocking takes a second. */
 export type Unlock = (lockedKey: string) => Promise<ShareKey>
 
 /**
- * Reads the item of a received share: opens the key of the share that provides the copy, opens and verifies every
- * value, and re-encrypts the values under the own key when they are read for the first time
- * (docs/contract/client-crypto.md, Reading items, Accepting shares). Values that await acceptance are withheld. If any
- * value was changed or cannot be opened, nothing is re-encrypted.
+ * Reads the item of a received share: opens and verifies every value, and re-encrypts the values under the recipient's
+ * key on first reading (docs/contract/client-crypto.md, Reading items, Accepting shares). Values that await acceptance
+ * are withheld. If any value was changed or cannot be opened, nothing is re-encrypted.
  *
  * @throws {ServiceError} `share_passphrase_wrong` when `unlock` does not open the share's key.
  */
@@ -73,7 +72,7 @@ interface Found {
   readonly reply: ItemReply
 }
 
-/** Reads share and item in one state. If another share provides the copy, that one is used. */
+/** Reads a share and its item together. If another share provides the copy, that one is used. */
 async function readShare(client: Client, shareId: string): Promise<Found> {
   const answer = await client.account.call(shareOperations.incomingSharesIdItemGet, { params: { id: shareId } })
   const { share, item_shared_via_another_share_id: via, ...reply } = answer
@@ -172,18 +171,18 @@ async function unlockKey(lockedKey: string, unlock: Unlock): Promise<ShareKey> {
   }
 }
 
-/** Errors when the owner ends the share or deletes the item meanwhile: the next reading starts over. */
+/** Errors after the owner ended the share or deleted the item meanwhile. */
 const GONE: readonly string[] = ['not_found', 'share_not_acceptable', 'slot_not_found', 'slot_values_incomplete']
 
 interface Received {
   readonly item: ItemReply['item']
-  /** The key of the share; null if the values are under the own key already. */
+  /** The key of the share; null if the values are already under the recipient's key. */
   readonly encrypted_dek: string | null
 }
 
 /**
- * Re-encrypts all values under the own key, each with its verification key, so that the item can still be passed on.
- * Reports if the owner updated the share, or somebody re-encrypted it, since it was read: then that stays.
+ * Re-encrypts all values and their verification keys under the recipient's key; the verification keys are needed to
+ * share the item further. `overtaken`: the share was updated or re-encrypted since it was read, and nothing is written.
  */
 export async function putUnderOwnKey(
   client: Client,

@@ -20,13 +20,13 @@ import { putUnderOwnKey } from './received-items.ts'
 
 /** The result of one pass over everything under a former key. */
 export interface Resealed {
-  /** Sealed again, or changed by somebody meanwhile: both call for another pass. */
+  /** Resealed, or changed meanwhile; both require another pass. */
   readonly moved: number
-  /** Cannot be sealed again now. */
+  /** Cannot be resealed now. */
   readonly left: number
 }
 
-/** Reseals what else is under a person's data key, besides items, names and invitations. */
+/** Reseals data under a person's data key other than items, names and invitations. */
 export type ResealElsewhere = () => Promise<Resealed>
 
 /** Limits the passes while somebody keeps changing items; the next sign-in continues. */
@@ -35,18 +35,18 @@ const MAX_PASSES = 10
 const NOTHING: Resealed = { moved: 0, left: 0 }
 
 /**
- * Seals again, under the current data key, what a former one sealed, and records the former keys as done once a pass
- * finds nothing under them. They stay in the key store, because no session suffices to delete one. It may be
- * interrupted at any point and run again: each value opens with one key or the other. Names in pending invitations
- * cannot be changed: they are checked again until the invitation ends.
+ * Reseals under the current data key everything sealed under former ones, and records the former keys as done once a
+ * pass finds nothing under them. They stay in the key store, because no session may delete them. Resealing may be
+ * interrupted and repeated, because each value opens with one of the keys. Names in pending invitations cannot be
+ * changed, so they are checked again until the invitation ends.
  *
  * @returns whether nothing is under the former keys any more
  * @throws {CallError} of the service; {@link ServiceError} `user_locked` when the keys were wiped meanwhile
  */
 export async function resealUnderNewKey(client: PersonClient, elsewhere: ResealElsewhere): Promise<boolean> {
   if (await isAllResealed(client)) return true
-  for (let look = 0; look < MAX_PASSES; look += 1) {
-    // Invitations first: one that is accepted later brings its name into the connections that follow.
+  for (let pass = 0; pass < MAX_PASSES; pass += 1) {
+    // Invitations come first, because accepting one moves its name to a connection, which is checked next.
     const parts = [await waitingNames(client), await resealNames(client), await resealItems(client), await elsewhere()]
     const { moved, left } = parts.reduce(sum, NOTHING)
     if (left > 0) return false
@@ -58,7 +58,7 @@ export async function resealUnderNewKey(client: PersonClient, elsewhere: ResealE
 }
 
 /**
- * Metadata of the key pair `auth`: the former keys under which nothing is left. It only saves a pass, so it needs no
+ * Metadata of the key pair `auth`: the former keys under which nothing is left. It only saves a pass, and so needs no
  * protection.
  */
 const RESEALED = 'resealed_data_encryption_keys'
@@ -152,10 +152,10 @@ function resealItem(client: PersonClient, reply: ItemReply): Promise<Resealed> {
   return reply.item.own ? resealOwnItem(client, reply) : resealReceivedItem(client, reply)
 }
 
-/** Errors when an item changed since it was read; the next pass sees it. */
+/** Errors for an item that changed since it was read; the next pass reads it again. */
 const CHANGED_MEANWHILE: readonly string[] = ['edit_conflict', 'not_found', 'slot_not_found']
 
-/** Reseals by an ordinary change of the item, so that its sharees get the values again, too. */
+/** Reseals by an ordinary update of the item, so that its recipients receive the values again. */
 async function resealOwnItem({ account }: PersonClient, reply: ItemReply): Promise<Resealed> {
   const keys = account.keys()
   const { id: itemId, updated_at } = reply.item

@@ -12,7 +12,7 @@ import { openedItem } from './open-items.ts'
 import { sealPrivateValue } from './private-text.ts'
 import { readOwnSlots } from './read-slots.ts'
 
-/** A draft of a slot that gets a file or folder, with its key as value. */
+/** A draft of a slot with a file or folder, whose key is the slot's value. */
 interface FileSlotDraft extends SlotDraft {
   readonly attachment_id?: string | undefined
   readonly attachments_folder_id?: string | undefined
@@ -22,8 +22,8 @@ type WithFiles<Draft> = Omit<Draft, 'slots'> & { readonly slots: readonly FileSl
 type StoredNode = ItemReply['classification_nodes'][number]
 
 /**
- * Seals the values of a new item and creates it (docs/contract/client-crypto.md, Making items). Its slots have no ids
- * yet, so each value is bound to its slot's name, which is therefore always sent.
+ * Creates an item with sealed values (docs/contract/client-crypto.md, Making items). Its slots have no ids yet, so each
+ * value is bound to its slot's name, which is always sent.
  */
 export async function createItem(account: Account, draft: WithFiles<NewItemDraft>): Promise<OpenedItem> {
   const keys = account.keys()
@@ -42,7 +42,7 @@ export async function createItem(account: Account, draft: WithFiles<NewItemDraft
 }
 
 /**
- * Seals changed values and updates the item. Slots keep fields that the draft does not have.
+ * Seals changed values and updates the item. Fields missing from the draft stay unchanged.
  *
  * @throws {CallError} `edit_conflict` when the item changed after `draft.based_on`.
  */
@@ -81,7 +81,7 @@ function openReply(keys: DataKeys, reply: ItemReply): OpenedItem {
   return openedItem(reply, readOwnSlots(keys, reply), null)
 }
 
-/** One slot of `PUT /items/{id}`. */
+/** A slot in the body of `PUT /items/{id}`. */
 type SlotChange = NonNullable<
   NonNullable<RequestFor<typeof vaultOperations.itemsIdPut>['body']['item']>['slots_attributes']
 >[number]
@@ -108,12 +108,12 @@ function clearFields({ label, slot_type_name, ordinal, attachment_id, attachment
   return { label, slot_type_name, ordinal, attachment_id, attachments_folder_id }
 }
 
-/** Sealed under the name, so the name is made unique here, before the service sees it. */
-function freeName(wanted: string, taken: ReadonlySet<string>): string {
-  if (!taken.has(wanted)) return wanted
+/** Makes a name unique. This cannot be left to the service, because the value is sealed under the name. */
+function freeName(preferred: string, taken: ReadonlySet<string>): string {
+  if (!taken.has(preferred)) return preferred
   let number = 2
-  while (taken.has(`${wanted}_${number}`)) number += 1
-  return `${wanted}_${number}`
+  while (taken.has(`${preferred}_${number}`)) number += 1
+  return `${preferred}_${number}`
 }
 
 function sealedValue(
@@ -129,12 +129,12 @@ function tagAttributes(label: string) {
   return { label, scheme: TAG_SCHEME }
 }
 
-function tagChanges(current: readonly StoredNode[], wanted: readonly string[]) {
+function tagChanges(current: readonly StoredNode[], labels: readonly string[]) {
   const tags = current.filter(({ scheme }) => scheme === TAG_SCHEME)
-  const wantedKeys = new Set(wanted.map(labelKey))
+  const newKeys = new Set(labels.map(labelKey))
   const currentKeys = new Set(tags.map(({ label }) => labelKey(label)))
   return [
-    ...tags.filter(({ label }) => !wantedKeys.has(labelKey(label))).map(({ id }) => ({ id, _destroy: true })),
-    ...wanted.filter((label) => !currentKeys.has(labelKey(label))).map(tagAttributes),
+    ...tags.filter(({ label }) => !newKeys.has(labelKey(label))).map(({ id }) => ({ id, _destroy: true })),
+    ...labels.filter((label) => !currentKeys.has(labelKey(label))).map(tagAttributes),
   ]
 }

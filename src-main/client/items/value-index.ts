@@ -21,37 +21,38 @@ export interface FoundValues {
 
 const MAX_WORDS = 32
 
-/** A page takes milliseconds; this is for a thread that never answers. */
+/** A page takes milliseconds; the limit is for a thread that never answers. */
 const LIMIT_MS = START_MS
 
 /**
- * The values of one actor's items that are not secret. They are opened and searched in a thread of their own, which starts
- * with the first search and ends with the keys, so that no opened value is in the memory of the service or of the window.
+ * Searches the values of a user's items, except secret ones. They are opened in a separate thread, which starts with
+ * the first search and ends when the keys are wiped, so that no opened value is in the memory of the service or the
+ * window.
  */
 export function createValueIndex(account: Account, startWorker: () => Worker = startValueWorker) {
   let running: Running | undefined
 
   return {
     /**
-     * Finds which of the words the values of each item contain. The first search starts reading all items; until that is
-     * done, only those read so far are searched.
+     * Finds the words that the values of each item contain. The first search starts to read all items; until it has
+     * finished, only those read so far are searched.
      *
-     * @param words folded; only the first 32 count
+     * @param words folded for search; only the first 32 count
      * @throws {ServiceError} `user_locked`
      */
     async find(words: readonly string[]) {
       const index = (running ??= begin())
-      const looked = words.slice(0, MAX_WORDS)
-      const found = await settled(index, index.find(looked))
-      const textOf = memoized((mask) => looked.filter((_, bit) => ((mask >>> bit) & 1) === 1).join('\n'))
+      const searched = words.slice(0, MAX_WORDS)
+      const found = await settled(index, index.find(searched))
+      const textOf = memoized((mask) => searched.filter((_, bit) => ((mask >>> bit) & 1) === 1).join('\n'))
       return {
         complete: index.isComplete(),
         wordsOf: (itemId: string) => textOf(found?.[index.numbers.get(itemId) ?? -1] ?? 0),
       }
     },
-    /** Items that were read again, after they changed. */
+    /** Replaces the values of items that changed. */
     noteRead(page: Page) {
-      if (running !== undefined) void settled(running, running.keep(page))
+      if (running !== undefined) void settled(running, running.replace(page))
     },
     end,
   }
@@ -63,7 +64,7 @@ export function createValueIndex(account: Account, startWorker: () => Worker = s
     return index
   }
 
-  /** Undefined if the index was ended or failed: the next search starts over. */
+  /** Undefined if the index has ended or failed; the next search then starts over. */
   async function settled<Result>(index: Running, result: Promise<Result>): Promise<Result | undefined> {
     try {
       return await result
@@ -73,7 +74,7 @@ export function createValueIndex(account: Account, startWorker: () => Worker = s
     }
   }
 
-  /** Ends the thread, with all that it holds. */
+  /** Ends the thread, and with it every opened value. */
   async function end(): Promise<void> {
     const ended = running
     running = undefined
@@ -81,7 +82,7 @@ export function createValueIndex(account: Account, startWorker: () => Worker = s
   }
 }
 
-/** Memoizes, since many items contain the same words. */
+/** Caches results, because many items contain the same words. */
 function memoized(make: (mask: number) => string): (mask: number) => string {
   const made = new Map<number, string>()
   return (mask) => {
@@ -96,7 +97,7 @@ type Running = ReturnType<typeof run>
 function run(account: Account, startWorker: () => Worker) {
   const keys = sharedCopy(account.keys())
   const thread = taskThread(startWorker, undefined)
-  const does = (task: ValueTask): Promise<unknown> => thread.run(task, { limitMs: LIMIT_MS })
+  const runTask = (task: ValueTask): Promise<unknown> => thread.run(task, { limitMs: LIMIT_MS })
   const numbers = new Map<string, number>()
   let isEnded = false
   let isComplete = false
@@ -104,11 +105,11 @@ function run(account: Account, startWorker: () => Worker) {
 
   return {
     numbers,
-    /** All items; it fails where the thread or a call does. */
+    /** Resolves when all items are read; rejects if the thread or a call fails. */
     reading,
     isComplete: () => isComplete,
-    keep,
-    find: async (words: readonly string[]) => (await does({ kind: 'find', words })) as Uint32Array, // the answer of value-worker.ts
+    replace,
+    find: async (words: readonly string[]) => (await runTask({ kind: 'find', words })) as Uint32Array, // from value-worker.ts
     async end() {
       isEnded = true
       wipe(keys.dataEncryptionKey, ...(keys.formerDataKeys ?? []))
@@ -117,28 +118,28 @@ function run(account: Account, startWorker: () => Worker) {
   }
 
   async function readAll(): Promise<void> {
-    await does({ kind: 'begin', keys })
+    await runTask({ kind: 'begin', keys })
     for await (const page of pagesOf((query) => account.call(vaultOperations.itemsGet, { query }))) {
       if (isEnded) return
-      await keep(page)
+      await replace(page)
     }
     isComplete = true
   }
 
-  function keep({ items, slots }: Page): Promise<unknown> {
+  function replace({ items, slots }: Page): Promise<unknown> {
     const slotsOf = Map.groupBy(slots, ({ item_id }) => item_id)
     const sealed = items.map(({ id, own, original_id }): SealedItem => {
       const number = numbers.get(id) ?? numbers.size
       numbers.set(id, number)
       return { number, item: { id, own, original_id }, slots: (slotsOf.get(id) ?? []).filter(hasValue) }
     })
-    return does({ kind: 'keep', items: sealed })
+    return runTask({ kind: 'replace', items: sealed })
   }
 }
 
 const hasValue = ({ encrypted_value }: Slot): boolean => encrypted_value !== null
 
-/** A copy of the keys in shared memory: wiping it here wipes it in the thread. */
+/** Copies the keys into shared memory, so that wiping them here also wipes them in the thread. */
 function sharedCopy(keys: DataKeys): DataKeys {
   const shared = <Key extends Uint8Array>(key: Key): Key => {
     const copy = new Uint8Array(new SharedArrayBuffer(key.length))

@@ -4,33 +4,33 @@ import { foldForSearch } from '../../../shared/folded-text.ts'
 import type { DataKeys } from '../../crypto/data-keys.ts'
 import { isShown, readOwnSlots, readReencryptedSlots, wipeVerificationKeys } from './read-slots.ts'
 
-/** A sealed item as it is read for a search in its values. */
+/** A sealed item whose values will be searched. */
 export interface SealedItem {
-  /** Its permanent number among the items of the index, from 0. */
+  /** The item's permanent number in the index, from 0. */
   readonly number: number
   readonly item: Pick<Item, 'id' | 'own' | 'original_id'>
-  /** Its slots that have a value. */
+  /** The slots that have a value. */
   readonly slots: readonly Slot[]
 }
 
-/** The values of one actor's items that are not secret, folded for search. */
+/** The values of a user's items, except secret ones, folded for search. */
 export type ValueTexts = ReturnType<typeof createValueTexts>
 
-/** How many characters of an item's values are searched, so that one long text does not slow every search down. */
+/** The characters searched per item, limited so that a long text does not slow down every search. */
 const MAX_CHARACTERS = 20_000
 
-/** Values that cannot be opened or that lists never show are not found. */
+/** Values that cannot be opened, or that lists never show, are not searched. */
 export function createValueTexts(keys: DataKeys) {
   const texts: string[] = []
   return {
     /** Opens and stores the values of items, replacing earlier ones. */
-    keep(items: readonly SealedItem[]) {
+    replace(items: readonly SealedItem[]) {
       for (const { number, item, slots } of items) texts[number] = textOf(keys, item, slots)
     },
     /**
-     * Finds the words that values contain: bit i of entry n stands for word i in the item with number n.
+     * Finds the words that the values contain: bit i of entry n stands for word i in the item with number n.
      *
-     * @param words folded, at most 32
+     * @param words folded for search, at most 32
      */
     find(words: readonly string[]) {
       const found = new Uint32Array(texts.length)

@@ -4,18 +4,18 @@ import { tellReady } from '../../threads/thread-ready.ts'
 import type { SealedItem, ValueTexts } from './value-texts.ts'
 import { createValueTexts } from './value-texts.ts'
 
-/** The tasks of a value index's thread. The keys are in memory that both threads share; their owner wipes them. */
+/** The tasks of a value index's thread. The keys are in shared memory; their owner wipes them. */
 export type ValueTask =
   | { readonly kind: 'begin'; readonly keys: DataKeys }
-  | { readonly kind: 'keep'; readonly items: readonly SealedItem[] }
+  | { readonly kind: 'replace'; readonly items: readonly SealedItem[] }
   | { readonly kind: 'find'; readonly words: readonly string[] }
 
 let texts: ValueTexts | undefined
 
 parentPort?.on('message', (task: ValueTask) => {
   if (task.kind === 'begin') texts = createValueTexts(task.keys)
-  else if (texts === undefined) throw new Error('the keys come first')
-  else if (task.kind === 'keep') texts.keep(task.items)
+  else if (texts === undefined) throw new Error('the first task must be "begin"')
+  else if (task.kind === 'replace') texts.replace(task.items)
   else {
     const found = texts.find(task.words)
     return parentPort?.postMessage({ result: found }, [found.buffer])

@@ -8,15 +8,15 @@ import {
 } from '../../crypto/connection-key-pair.ts'
 import type { Account, KeyStoreKeys } from '../account/account.ts'
 
-/** A key pair in the key store, whose id the vault has as `keypair_external_id`. */
+/** A key pair in the key store. The vault knows its id as `keypair_external_id`. */
 export interface StoredKeyPair {
   readonly id: string
   readonly publicKey: string
 }
 
 /**
- * The own key pairs of a user's connections: for a person one each, for an agent one for all. Opened pairs are cached
- * until the account is wiped.
+ * The key pairs of a user's connections: a person has one for each, an agent one for all. Opened pairs are cached until
+ * the account is wiped.
  */
 export type ConnectionKeys = ReturnType<typeof createConnectionKeys>
 
@@ -29,9 +29,8 @@ export function createConnectionKeys(account: Account<KeyStoreKeys>) {
 
   return {
     /**
-     * @param externalId the id of the key pair, or one of its tags: the key store takes either (client contract, pitfall
-     *   11)
-     * @throws {CallError} `not_found`; CryptoError when it does not open with this user's key
+     * @param externalId the id of the key pair or one of its tags, because the key store accepts both
+     * @throws {CallError} `not_found`; CryptoError when the user's key does not open it
      */
     async open(externalId: string) {
       const known = opened.get(externalId)
@@ -39,9 +38,9 @@ export function createConnectionKeys(account: Account<KeyStoreKeys>) {
       const { keypair } = await account.call(keystoreOperations.keypairsIdGet, { params: { id: externalId } })
       const { keyEncryptionKey } = account.keys()
       const pair = unwrapConnectionKeyPair(keyEncryptionKey, keypair.public_key, keypair.encrypted_serialized_key)
-      return keep(externalId, pair)
+      return cache(externalId, pair)
     },
-    /** Makes a pair and stores it. RSA takes a second or several, on another thread. */
+    /** Makes and stores a pair. An RSA pair takes seconds, on another thread. */
     async create(format: ShareFormat) {
       const pair = await newConnectionKeyPair(format)
       try {
@@ -56,14 +55,14 @@ export function createConnectionKeys(account: Account<KeyStoreKeys>) {
         wipeConnectionKeyPair(pair)
       }
     },
-    /** Forgets a pair that no connection uses. */
+    /** Deletes a pair that no connection uses. */
     async discard({ id }: StoredKeyPair) {
       await account.call(keystoreOperations.keypairsIdDelete, { params: { id } })
     },
   }
 
-  /** Two readers at the same time open the same pair: the first one stays, so that every copy is known. */
-  function keep(externalId: string, pair: ConnectionKeyPair): ConnectionKeyPair {
+  /** If two callers open the same pair, the first copy is used and the second wiped. */
+  function cache(externalId: string, pair: ConnectionKeyPair): ConnectionKeyPair {
     const known = opened.get(externalId)
     if (known === undefined) opened.set(externalId, pair)
     else wipeConnectionKeyPair(pair)

@@ -14,24 +14,24 @@ import { readableKeyFingerprint } from '../account/key-fingerprint.ts'
 import { pagesOf, piecesOf } from '../account/pages.ts'
 import { openPrivateName } from '../items/private-text.ts'
 
-/** Somebody the acting user is connected with, and the key that shares are sealed to. */
+/** A person connected to the user, and the public key for sealing shares. */
 export interface ConnectedPerson {
   readonly row: ConnectionRow
   readonly publicKey: string
-  /** The other person's own id of that key pair. */
+  /** The id that the other person has for that key pair. */
   readonly keypairExternalId: string | null
 }
 
-/** The acting user's connections, read once and again when one changed. */
+/** The user's connections, read once and again after a change. */
 export interface People {
-  /** Reads what changed. @returns something that is another one after every change */
+  /** Reads the connections if necessary. @returns an object that is replaced after every change */
   version(): Promise<unknown>
   rows(text: string | undefined): Promise<{ readonly rows: ConnectionRow[]; readonly total: number }>
   find(vaultUserId: string): Promise<ConnectedPerson | undefined>
   findConnection(connectionId: string): Promise<ConnectedPerson | undefined>
-  /** Answers from the last reading. */
+  /** Returns the person as last read. */
   known(vaultUserId: string): Person
-  /** Reads these people without reading all; users without a connection stay unknown. */
+  /** Reads only these people; users without a connection stay unknown. */
   meet(vaultUserIds: readonly string[]): Promise<void>
   noteChange(change: Change): void
 }
@@ -62,7 +62,7 @@ export function createPeople(account: Account): People {
     },
     known(vaultUserId) {
       const person = met.find(vaultUserId) ?? people.get(vaultUserId)
-      const name = person?.row.name ?? madeUpName(vaultUserId)
+      const name = person?.row.name ?? placeholderName(vaultUserId)
       return { user_id: vaultUserId, name, connected: person !== undefined }
     },
     async meet(vaultUserIds) {
@@ -76,7 +76,7 @@ export function createPeople(account: Account): People {
     },
   }
 
-  /** A failed attempt is made again by the next caller. */
+  /** After a failure the next caller tries again. */
   function read(): Promise<void> {
     if (reading !== undefined) return reading
     const attempt = readAll().then(
@@ -103,7 +103,7 @@ export function createPeople(account: Account): People {
   }
 }
 
-/** People who were looked up before all were read. */
+/** Caches people who were looked up before all were read. */
 function createMetPeople(account: Account) {
   /** Undefined for a user without a connection. */
   const met = new Map<string, ConnectedPerson | undefined>()
@@ -123,7 +123,7 @@ function createMetPeople(account: Account) {
   }
 }
 
-/** The other side of a connection, with the name the acting user wrote. */
+/** The other side of a connection, with the name that the user gave it. */
 export function personOf(connection: Connection, keys: DataKeys): ConnectedPerson {
   const { own, the_other_user: other } = connection
   const { name, problem } = nameOf(connection, keys)
@@ -148,19 +148,19 @@ export function personOf(connection: Connection, keys: DataKeys): ConnectedPerso
 }
 
 function nameOf({ own, the_other_user }: Connection, keys: DataKeys) {
-  const madeUp = madeUpName(the_other_user.user_id)
-  if (own.encrypted_recipient_name === null) return { name: madeUp, problem: null }
+  const placeholder = placeholderName(the_other_user.user_id)
+  if (own.encrypted_recipient_name === null) return { name: placeholder, problem: null }
   try {
     return { name: openPrivateName(keys, own.user_public_key, own.encrypted_recipient_name), problem: null }
   } catch (error) {
-    if (error instanceof CryptoError) return { name: madeUp, problem: error.message }
+    if (error instanceof CryptoError) return { name: placeholder, problem: error.message }
     throw error
   }
 }
 
 const SHOWN_ID_CHARACTERS = 6
 
-/** Uses the end of the id, because ids made in sequence begin alike. */
-function madeUpName(vaultUserId: string): string {
+/** Uses the end of the id, because consecutive ids begin alike. */
+function placeholderName(vaultUserId: string): string {
   return `Unknown person …${vaultUserId.slice(-SHOWN_ID_CHARACTERS)}`
 }

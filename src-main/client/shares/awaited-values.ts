@@ -5,26 +5,26 @@ import { shareOperations } from '../../../shared/contract/shares.ts'
 import type { Client } from '../client.ts'
 import type { ReadSlot } from '../items/read-slots.ts'
 import { readOwnSlots, wipeVerificationKeys } from '../items/read-slots.ts'
-import { lookAtReceivedItem } from '../items/received-items.ts'
+import { peekReceivedItem } from '../items/received-items.ts'
 import { piecesOf } from '../account/pages.ts'
 
-/** A received copy whose owner has other values than it shows. */
+/** A received copy with values that differ from the owner's. */
 interface AwaitedValues {
   readonly item_id: string
   readonly original_id: string
-  /** Slots of the copy. */
+  /** The slots of the copy that differ. */
   readonly slot_ids: string[]
-  /** Slots with a value that the copy does not have at all. */
+  /** The number of slots with a value that are missing from the copy. */
   readonly new_slots: number
 }
 
 /**
- * Compares own items with other users' copies, value by value, if the clients of both are at hand. Only whether they
- * differ leaves this function. Values that either side cannot open, or that await acceptance, are skipped.
+ * Compares a user's items with the copies of other users, value by value. Only the differing slots are reported, never
+ * values. Values that either side cannot open, or that await acceptance, are skipped.
  */
 export async function awaitedValues(owner: Client, copies: readonly Copy[]): Promise<AwaitedValues[]> {
-  const wanted = copies.map(({ reply }) => reply.item.original_id ?? '')
-  const originals = new Map((await ownItems(owner, wanted)).map((reply) => [reply.item.id, reply]))
+  const originalIds = copies.map(({ reply }) => reply.item.original_id ?? '')
+  const originals = new Map((await ownItems(owner, originalIds)).map((reply) => [reply.item.id, reply]))
   const found: AwaitedValues[] = []
   for (const { reply, slots, single } of copies) {
     const original = originals.get(reply.item.original_id ?? '')
@@ -42,7 +42,7 @@ interface Copy {
   readonly single: boolean
 }
 
-/** The copies somebody has of these items, opened and left as they are. */
+/** Opens a user's copies of these items without changing them. */
 export async function copiesOf(client: Client, originalIds: readonly string[]): Promise<Copy[]> {
   const copies: Copy[] = []
   for (const ids of piecesOf(originalIds, MAX_PER_PAGE)) {
@@ -54,7 +54,7 @@ export async function copiesOf(client: Client, originalIds: readonly string[]): 
     for (const share of shares) {
       const reply = replies.find(({ item }) => item.share_id === share.id)
       if (reply === undefined) continue
-      const slots = await lookAtReceivedItem(client, { share, reply })
+      const slots = await peekReceivedItem(client, { share, reply })
       wipeVerificationKeys(slots)
       copies.push({ reply, slots, single: share.slot_id !== null })
     }
@@ -70,7 +70,7 @@ async function ownItems(client: Client, ids: readonly string[]): Promise<ItemRep
 
 type Query = { readonly original_ids: string } | { readonly item_ids: string }
 
-/** Items are read by a list, because reading a single copy is noted as an event. */
+/** Reads items as a list, because reading a single copy is recorded as an event. */
 async function itemsOf({ account }: Client, query: Query): Promise<ItemReply[]> {
   const { items, ...related } = await account.call(vaultOperations.itemsGet, {
     query: { ...query, per_page: MAX_PER_PAGE },

@@ -8,7 +8,7 @@ import { messageFields } from '../../../shared/phrase.ts'
 type Result = ReplyFor<typeof workbenchShareOperations.sharesRevoke>
 type Change = Omit<InputFor<typeof workbenchShareOperations.sharesChange>['body'], 'share_ids'>
 
-/** Ends shares one by one: refusals are listed, the others are done. */
+/** Ends shares one by one and lists the refusals. */
 export function revokeShares({ call }: Account, ids: readonly string[]): Promise<Result> {
   return forEach(ids, (id) => call(shareOperations.sharesIdDelete, { params: { id } }))
 }
@@ -26,7 +26,7 @@ export function changeShares({ call }: Account, ids: readonly string[], change: 
   return forEach(ids, (id) => call(shareOperations.sharesPut, { body: { shares: [{ share_id: id, ...changed }] } }))
 }
 
-/** A share that ended meanwhile is a refusal like any other; an ended session is not. */
+/** Lists refusals, for example of shares that have already ended, but throws when the session has ended. */
 async function forEach(ids: readonly string[], work: (id: string) => Promise<unknown>): Promise<Result> {
   const result: Result = { done: 0, failed: [] }
   for (const id of new Set(ids)) {

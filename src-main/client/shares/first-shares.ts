@@ -7,23 +7,23 @@ import type { ShareRowsQuery, ShareRowsReply } from './share-rows.ts'
 import { incomingEntry, peopleOf } from './share-rows.ts'
 import { sharedItemsOf } from './items-in-shares.ts'
 
-/** The first shares a window shows; the number of others costs nothing. */
+/** The number of shares that the window shows first. */
 const FIRST_SHARES = 50
 
-const SIFTING = ['share_id', 'declined', 'person_id', 'item_id', 'onward', 'text'] as const
+const FILTERS = ['share_id', 'declined', 'person_id', 'item_id', 'onward', 'text'] as const
 
-/** Whether the newest received shares answer a query: it begins at the top, in the usual order, and sifts nothing. */
+/** Whether a query asks for the newest received shares without a filter. */
 export function asksForNewest(query: ShareRowsQuery): boolean {
   const { direction, order_by = 'created_at', order, offset, state } = query
   if (direction !== 'incoming' || order_by !== 'created_at' || order !== 'desc' || offset !== 0) return false
-  if (state !== undefined && state !== 'acceptance_required') return false // the service lists these by themselves
-  return SIFTING.every((key) => query[key] === undefined || query[key] === '')
+  if (state !== undefined && state !== 'acceptance_required') return false // the service can list these separately
+  return FILTERS.every((key) => query[key] === undefined || query[key] === '')
 }
 
 /**
- * The newest received shares of a user whose shares were not read yet, with their items and people and nothing else.
+ * Reads the newest received shares, with their items and people, before all shares are read.
  *
- * @param query one that {@link asksForNewest}
+ * @param query must pass {@link asksForNewest}
  */
 export async function readNewestShares(
   account: Account,
@@ -37,12 +37,12 @@ export async function readNewestShares(
     readItems(oncePerId(shares.map(({ item_id }) => item_id))),
     people.meet(oncePerId(shares.flatMap(({ sender_id, owner_id }) => [sender_id, owner_id ?? sender_id]))),
   ])
-  const around = {
+  const surroundings = {
     vaultUserId: account.vaultUserId,
     person: (id: string) => people.known(id),
     item: (originalId: string) => items.get(originalId),
   }
-  const entries = shares.map((share) => incomingEntry(share, around))
+  const entries = shares.map((share) => incomingEntry(share, surroundings))
   const matching = state === undefined ? total_count : waiting_count
   return {
     rows: entries.map(({ row }) => row),

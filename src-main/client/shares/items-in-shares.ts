@@ -1,7 +1,7 @@
 import type { ItemReply } from '../../../shared/contract/items.ts'
 import type { SharedItem } from './share-rows.ts'
 
-/** Items as far as shares show them, by original id. */
+/** The fields of items that shares show, by original id. */
 export function sharedItemsOf(page: Pick<ItemsPage, 'items' | 'slots'>): Map<string, SharedItem> {
   const slotsByItem = Map.groupBy(page.slots, ({ item_id }) => item_id)
   return new Map(

@@ -4,8 +4,8 @@ import type { OpenedShareKey, ShareKey } from '../../crypto/share-format.ts'
 import { openShareKey, wipeShareKey } from '../../crypto/share-format.ts'
 import type { Account } from '../account/account.ts'
 
-/** The recipient of a share, and its item. */
-interface ShareOf {
+/** The item and recipient of a share. */
+interface ShareBinding {
   readonly itemId: string
   readonly recipientId: string
 }
@@ -14,8 +14,8 @@ interface ShareOf {
 export type OpenedShareKeys = ReturnType<typeof createOpenedShareKeys>
 
 /**
- * A sender who shares many items seals one key for all of them, so the last opened key is cached until another one is
- * opened, and wiped with the account. A key that was sealed for one item opens for no other, cached or not.
+ * A sender who shares many items seals one key for all of them. The last opened key is therefore cached until another
+ * one is opened or the account is wiped. A key sealed for one item is never used for another.
  */
 export function createOpenedShareKeys(account: Account) {
   let last:
@@ -33,23 +33,27 @@ export function createOpenedShareKeys(account: Account) {
      * @returns a copy, to be wiped after use
      * @throws {CryptoError} as `openShareKey`; {@link ServiceError} `user_locked`
      */
-    open(pair: ConnectionKeyPair, sealedKey: string, of: ShareOf) {
-      account.keys() // if locked meanwhile, nothing may be cached any more
-      const shareKey = kept(pair, sealedKey, of) ?? keep(pair, sealedKey, of)
+    open(pair: ConnectionKeyPair, sealedKey: string, binding: ShareBinding) {
+      account.keys() // throws if the account was locked meanwhile, when nothing may be cached
+      const shareKey = cached(pair, sealedKey, binding) ?? openAndCache(pair, sealedKey, binding)
       return { ...shareKey, key: dataEncryptionKey(copyKey(shareKey.key)) }
     },
   }
 
-  function kept(pair: ConnectionKeyPair, sealedKey: string, { itemId, recipientId }: ShareOf): ShareKey | undefined {
+  function cached(
+    pair: ConnectionKeyPair,
+    sealedKey: string,
+    { itemId, recipientId }: ShareBinding,
+  ): ShareKey | undefined {
     if (last?.sealedKey !== sealedKey || last.pair !== pair || last.recipientId !== recipientId) return undefined
     return last.shareKey.itemId === null || last.shareKey.itemId === itemId ? last.shareKey : undefined
   }
 
-  function keep(pair: ConnectionKeyPair, sealedKey: string, of: ShareOf): ShareKey {
-    const opened = openShareKey(pair, sealedKey, of)
+  function openAndCache(pair: ConnectionKeyPair, sealedKey: string, binding: ShareBinding): ShareKey {
+    const opened = openShareKey(pair, sealedKey, binding)
     const shareKey = { ...opened, key: dataEncryptionKey(inOwnMemory(opened.key)) }
     forget()
-    last = { pair, sealedKey, recipientId: of.recipientId, shareKey }
+    last = { pair, sealedKey, recipientId: binding.recipientId, shareKey }
     return shareKey
   }
 

@@ -27,11 +27,11 @@ export interface Updated {
 
 export interface UpdateOrder {
   readonly itemId: string
-  /** Limits it to these shares of the item; without it, all are meant. */
+  /** Limits the update to these shares of the item; all by default. */
   readonly shareIds?: ReadonlySet<string>
-  /** The task's change in the same transaction as the last shares; undefined if the update belongs to no task. */
+  /** Makes the change of the task, which is written with the last shares; undefined without a task. */
   readonly finish?: (updated: Updated) => ChangedClientTask
-  /** A step has begun. */
+  /** Called when a step begins. */
   readonly onStep: (step: TaskStep) => void
   readonly onShares: (done: number, of: number) => void
 }
@@ -46,26 +46,26 @@ interface Target {
   readonly slotId: string | null
 }
 
-/** The service stores this many in one call without a noticeable delay for the window. */
+/** The service stores this many in one call without a noticeable delay in the window. */
 export const MAX_VALUES_PER_CALL = 400
-/** A share that ends while others are sealed makes the call fail; the next attempt leaves it out. */
+/** A share that ends during sealing makes the call fail; the next attempt omits it. */
 const MAX_ATTEMPTS = 3
 
 /**
- * The client's part of `update_item_shares` (docs/contract/client-crypto.md, Updating shares): encrypts the values of
- * an own item again for all who have it, also by on-sharers. One key for each format, fresh proofs for every share and
- * slot. May be run at any time and any number of times: it writes the current values over whatever is there.
+ * Performs `update_item_shares` (docs/contract/client-crypto.md, Updating shares): encrypts the values of a user's item
+ * again for all its recipients, including those reached by on-sharing. There is one key for each format, and a fresh
+ * proof for every share and slot. It can be repeated at any time, because it always writes the current values.
  *
- * @throws {CallError} of the service; {@link ServiceError} `value_cannot_be_opened`, or `forbidden` where an item is not
- *   own; `invalid_public_key` when there are recipients whose key cannot be used: all others are up to date then.
+ * @throws {CallError} of the service; {@link ServiceError} `value_cannot_be_opened`, or `forbidden` for another user's
+ *   item; `invalid_public_key` when a recipient's key cannot be used, after updating all others
  */
 export async function updateShares(client: Client, order: UpdateOrder): Promise<Updated> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await updateOnce(client, order)
     } catch (error) {
-      const isOvertaken = error instanceof CallError && error.code === 'share_not_of_item'
-      if (!isOvertaken || attempt === MAX_ATTEMPTS) throw error
+      const hasShareEnded = error instanceof CallError && error.code === 'share_not_of_item'
+      if (!hasShareEnded || attempt === MAX_ATTEMPTS) throw error
     }
   }
 }
@@ -92,9 +92,9 @@ async function updateOnce(client: Client, order: UpdateOrder): Promise<Updated> 
   }
 }
 
-/** @throws {ServiceError} `value_cannot_be_opened`: nobody must get an old value instead of an unreadable one */
+/** @throws {ServiceError} `value_cannot_be_opened`, so that no recipient keeps an old value */
 function openedSlots(client: Client, reply: ItemReply): readonly ReadSlot[] {
-  if (!reply.item.own) throw new ServiceError('forbidden', 'Only the owner updates the shares of an item.')
+  if (!reply.item.own) throw new ServiceError('forbidden', 'Only the owner can update the shares of an item.')
   const slots = readOwnSlots(client.account.keys(), reply)
   const closed = slots.find(({ problem }) => problem !== null)
   if (closed === undefined) return slots
@@ -104,7 +104,7 @@ function openedSlots(client: Client, reply: ItemReply): readonly ReadSlot[] {
   )
 }
 
-/** All shares of the item, with their recipients, to whom keys are bound. */
+/** Reads all shares of the item, and the recipients to whom their keys are bound. */
 async function targetsOf(client: Client, itemId: string): Promise<Target[]> {
   const { call } = client.account
   const { shares } = await call(shareOperations.itemsIdSharesGet, { params: { id: itemId } })
@@ -124,7 +124,7 @@ async function recipientOf({ account }: Client, id: string): Promise<string | un
     const { share } = await account.call(shareOperations.outgoingSharesIdGet, { params: { id } })
     return share.recipient_id
   } catch (error) {
-    if (error instanceof CallError && error.code === 'not_found') return undefined // it has ended since the list was read
+    if (error instanceof CallError && error.code === 'not_found') return undefined // ended meanwhile
     throw error
   }
 }
@@ -138,7 +138,7 @@ interface RefusedTarget extends Target {
   readonly problem: string
 }
 
-/** Keys come before any value: a key that cannot be used is known, and does not keep the others waiting. */
+/** Seals all keys before any value, so that an unusable key does not delay the other recipients. */
 async function sealKeys(itemId: string, targets: readonly Target[], keys: Map<ShareFormat, ShareKey>) {
   const sealed: SealedTarget[] = []
   const refused: RefusedTarget[] = []
@@ -162,7 +162,7 @@ async function sealKeys(itemId: string, targets: readonly Target[], keys: Map<Sh
 interface Sending {
   readonly slots: readonly ReadSlot[]
   readonly sealed: readonly SealedTarget[]
-  /** True if nobody was left out, so that the last call may finish the task. */
+  /** True if no recipient was left out, so that the last call may finish the task. */
   readonly isComplete: boolean
 }
 
@@ -199,7 +199,7 @@ async function sendAll(client: Client, order: UpdateOrder, sending: Sending): Pr
   return { shares, values }
 }
 
-/** Empty slots are listed too, so that a value the owner removed goes everywhere. */
+/** Includes empty slots, so that values the owner removed disappear for recipients. */
 function valuesFor(itemId: string, target: SealedTarget, slots: readonly ReadSlot[]): NewValue[] {
   const scope = slots.filter(({ slot }) => target.slotId === null || slot.id === target.slotId)
   return scope.map(({ slot, value }) => {

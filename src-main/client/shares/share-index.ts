@@ -11,10 +11,10 @@ import type { ItemShares } from '../items/item-index.ts'
 import type { KnownShares } from './share-source.ts'
 import { createShareSource } from './share-source.ts'
 
-/** A user's shares in both directions, and those others made onward of own items, for search and scrolling. */
+/** An index for search and scrolling of a user's shares in both directions, including on-shares of the user's items. */
 export type ShareIndex = ReturnType<typeof createShareIndex>
 
-/** The shares as shown, made again when a share, an item or a person changed. */
+/** The rows of all shares, rebuilt after a change of a share, an item or a person. */
 interface View {
   readonly incoming: readonly ShareEntry[]
   readonly outgoing: readonly ShareEntry[]
@@ -22,32 +22,32 @@ interface View {
   readonly byItem: ReadonlyMap<string, ItemShares>
 }
 
-/** A plain scan of 10,000 short strings takes a millisecond or two, so there is no search structure to keep. */
+/** Scanning 10,000 short strings takes a millisecond or two, so no search structure is needed. */
 export function createShareIndex(account: Account, people: People) {
   const source = createShareSource(account)
-  let made: { readonly from: readonly unknown[]; readonly view: View } | undefined
-  const behind = createReadingBehind(currentView)
+  let built: { readonly from: readonly unknown[]; readonly view: View } | undefined
+  const background = createBackgroundReader(currentView)
   let sorted: { readonly key: string; readonly from: View; readonly list: readonly ShareEntry[] } | undefined
 
   return {
     async rows(query: ShareRowsQuery) {
       if (!source.isLoaded() && asksForNewest(query)) {
         const reply = await readNewestShares(account, people, query)
-        if (!reply.complete) behind.start()
+        if (!reply.complete) background.start()
         return reply
       }
       const view = await currentView()
       return answerShareRows(query, inOrder(view, query), view.waiting)
     },
-    /** The people who have an item: by shares of the acting user, and onward ones. */
+    /** Lists the outgoing shares of an item, including on-shares. */
     async ofItem(itemId: string) {
       const { outgoing } = await currentView()
       return outgoing.flatMap(({ row }) => (row.item_id === itemId ? [row] : []))
     },
-    /** Shares by item id; items that have nothing to do with shares are missing. */
+    /** Shares by item id; items without shares are missing. */
     byItem: async () => (await currentView()).byItem,
-    /** Runs `work` when everything was read after an answer that was not complete. */
-    whenRead: behind.whenRead,
+    /** Runs `work` when everything has been read after an incomplete answer. */
+    whenRead: background.whenRead,
     noteChange(change: Change) {
       source.noteChange(change)
     },
@@ -57,19 +57,19 @@ export function createShareIndex(account: Account, people: People) {
     const known = await source.read()
     const isEmpty = known.incoming.size === 0 && known.outgoing.size === 0
     const from = [known.version, isEmpty ? undefined : await people.version()]
-    if (made === undefined || made.from.some((part, index) => part !== from[index]))
-      made = { from, view: viewOf(known) }
-    return made.view
+    if (built === undefined || built.from.some((part, index) => part !== from[index]))
+      built = { from, view: viewOf(known) }
+    return built.view
   }
 
   function viewOf({ incoming, outgoing, items }: KnownShares): View {
-    const around = {
+    const surroundings = {
       vaultUserId: account.vaultUserId,
       person: (id: string) => people.known(id),
       item: (originalId: string) => items.get(originalId),
     }
-    const received = [...incoming.values()].map((share) => incomingEntry(share, around))
-    const sent = [...outgoing.values()].map((share) => outgoingEntry(share, around))
+    const received = [...incoming.values()].map((share) => incomingEntry(share, surroundings))
+    const sent = [...outgoing.values()].map((share) => outgoingEntry(share, surroundings))
     return {
       incoming: received,
       outgoing: sent,
@@ -86,8 +86,8 @@ export function createShareIndex(account: Account, people: People) {
   }
 }
 
-/** Reads everything while other calls are answered. Its failure is reported to calls that need a complete list. */
-function createReadingBehind(readAll: () => Promise<unknown>) {
+/** Reads everything in the background. Failures are ignored, because later calls read again. */
+function createBackgroundReader(readAll: () => Promise<unknown>) {
   const listeners: (() => void)[] = []
   let running: Promise<void> | undefined
   return {
@@ -112,24 +112,25 @@ function itemSharesOf(received: readonly ShareEntry[], sent: readonly ShareEntry
   const shares = new Map<string, ItemShares>()
   for (const id of new Set([...sentByItem.keys(), ...receivedByItem.keys()])) {
     const outgoing = sentByItem.get(id) ?? []
-    const came = (receivedByItem.get(id) ?? []).reduce<ShareRow | undefined>(theOneThatCounts, undefined)
+    const effective = (receivedByItem.get(id) ?? []).reduce<ShareRow | undefined>(effectiveShare, undefined)
     if (id !== null)
       shares.set(id, {
         shares_count: outgoing.length,
         recipients: new Set(outgoing.map(({ person }) => person.user_id)),
-        share_id: came?.share_id ?? null,
-        share_state: came?.state ?? null,
-        sender: came?.person ?? null,
-        searched: came && searchText([came.person.name, came.via?.connected ? came.via.name : undefined]),
+        share_id: effective?.share_id ?? null,
+        share_state: effective?.state ?? null,
+        sender: effective?.person ?? null,
+        searched:
+          effective && searchText([effective.person.name, effective.via?.connected ? effective.via.name : undefined]),
       })
   }
   return shares
 }
 
-/** Chooses among several shares of one received item: a later one counts, unless it waits while another can be read. */
-function theOneThatCounts(before: ShareRow | undefined, row: ShareRow): ShareRow {
-  const waitsBehind = row.state === 'acceptance_required' && before !== undefined && before.state !== row.state
-  return waitsBehind ? before : row
+/** Chooses among several shares of a received item the latest, unless it awaits acceptance and another is readable. */
+function effectiveShare(before: ShareRow | undefined, row: ShareRow): ShareRow {
+  const awaitsAcceptance = row.state === 'acceptance_required' && before !== undefined && before.state !== row.state
+  return awaitsAcceptance ? before : row
 }
 
 function rowOf({ row }: ShareEntry): ShareRow {

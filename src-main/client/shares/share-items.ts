@@ -24,12 +24,12 @@ type Entry = RequestFor<typeof shareOperations.itemsSharesPost>['body']['shares'
 export type OnShared = (done: number, of: number) => void
 
 /**
- * Shares items with people: seals every value for every recipient, in the format of the recipient's key, with one data
- * encryption key for each recipient (docs/contract/client-crypto.md, Sharing, Passing on). Calls are filled up across
- * recipients. Refused shares are taken out and listed; the others are made.
+ * Shares items with people: seals every value for every recipient with one data encryption key per recipient, in the
+ * format of the recipient's key (docs/contract/client-crypto.md, Sharing, Passing on). Refused shares are listed; the
+ * others are created.
  *
- * A recipient has one copy of an item, through the first share of it. If a share is not the first, the first one is
- * updated in the same run, so that the copy is current; a single slot that has to wait behind another is listed.
+ * A recipient has one copy of an item, provided by the first share of it. For a further share the first one is updated,
+ * so that the copy is current. A warning is returned for a single slot that is not visible yet.
  */
 export async function shareItems(
   client: Client,
@@ -44,7 +44,7 @@ export async function shareItems(
   let sent = 0
   let refused = 0
   try {
-    for await (const shares of callsOf(addressedShares(sharing, () => (refused += 1)))) {
+    for await (const shares of batchesOf(addressedShares(sharing, () => (refused += 1)))) {
       await sealAndSend(sharing, shares)
       sent += shares.length
       onShared(sent + refused, of)
@@ -62,15 +62,15 @@ interface Sharing {
   readonly client: Client
   readonly order: ShareItemsOrder
   readonly prepared: readonly Prepared[]
-  /** The keys made for recipients, to be wiped. */
+  /** The recipients' keys, to be wiped. */
   readonly keys: ShareKey[]
   /** Filled during the run. */
   readonly result: SharedItemsReply
-  /** By own item: earlier shares that provide the copies of its recipients, with those recipients. */
+  /** For each of the user's items, the recipients by the earlier share that provides their copy. */
   readonly holders: Map<string, Map<string, string>>
 }
 
-/** One share to be made. */
+/** A share to be created. */
 interface AddressedShare {
   readonly shareable: Shareable
   readonly to: Addressee
@@ -82,7 +82,7 @@ interface Addressee {
   readonly sealedKey: string
 }
 
-/** Everything for everybody, recipient by recipient. What cannot be shared at all is noted as failed. */
+/** Yields the shares of all items, recipient by recipient, and records those that cannot be created. */
 async function* addressedShares({ client, order, prepared, keys, result }: Sharing, onRefused: () => void) {
   for (const recipientId of new Set(order.recipient_ids)) {
     const refuse = (shareOrder: ShareOrder, { code, message }: Refusal): void => {
@@ -106,7 +106,7 @@ async function* addressedShares({ client, order, prepared, keys, result }: Shari
 
 const NOT_CONNECTED: Refusal = { code: 'recipient_not_connected', message: 'You are not connected with this person.' }
 
-/** One sealed key for all items of a recipient; that of a single item is bound to the item. */
+/** Seals one key for all items of a recipient; the key for a single item is bound to the item. */
 function addresseeOf(person: ConnectedPerson, shareables: readonly Shareable[], keys: ShareKey[]): Addressee | Refusal {
   const recipientId = person.row.user_id
   const shareKey = newShareKey(person.row.format)
@@ -122,8 +122,8 @@ function addresseeOf(person: ConnectedPerson, shareables: readonly Shareable[], 
   }
 }
 
-/** Shares in calls that the service may take and the window does not feel. */
-async function* callsOf(shares: AsyncIterable<AddressedShare>): AsyncGenerator<readonly AddressedShare[], void> {
+/** Groups shares into calls within the limits of the service that do not noticeably delay the window. */
+async function* batchesOf(shares: AsyncIterable<AddressedShare>): AsyncGenerator<readonly AddressedShare[], void> {
   let current: AddressedShare[] = []
   let values = 0
   for await (const share of shares) {
@@ -181,13 +181,13 @@ function entryOf(order: ShareItemsOrder, { shareable, to }: AddressedShare): Ent
 }
 
 interface Sent {
-  /** Both maps are by the index of the entry. */
+  /** Both maps have the index of the entry as key. */
   readonly made: ReadonlyMap<number, MadeShare>
   readonly refused: ReadonlyMap<number, Refusal>
 }
 
 /**
- * Sends entries. A call is all or nothing, so entries that the service reports as faulty are removed and the rest is
+ * Sends entries. A call is all or nothing, so the entries that the service reports as faulty are removed and the others
  * sent again.
  */
 async function send(client: Client, entries: readonly Entry[]): Promise<Sent> {
@@ -210,7 +210,7 @@ function setIfThere<Value>(map: Map<number, Value>, key: number, value: Value | 
   if (value !== undefined) map.set(key, value)
 }
 
-/** Remembers the share that shows the item instead of one just made; a slot that therefore waits is warned of. */
+/** Records the earlier share that provides the copy, and warns if it does not show the newly shared slot. */
 async function noteHolder(
   { client: { account }, holders, result }: Sharing,
   { shareable, to }: AddressedShare,
@@ -232,7 +232,7 @@ async function noteHolder(
   return [{ item_id: itemId, recipient_id: recipientId, code: 'waits_for_another_share', ...messageFields(message) }]
 }
 
-/** The shares are made by now: what cannot be updated is a warning. */
+/** A failed update is a warning, because the shares already exist. */
 async function updateHolders({ client, holders, result }: Sharing): Promise<void> {
   for (const [itemId, ofItem] of holders) {
     try {
@@ -247,7 +247,7 @@ async function updateHolders({ client, holders, result }: Sharing): Promise<void
   }
 }
 
-/** The refusal by entry of a call; for all entries if the refusal lists none. */
+/** The refusal for each entry of a call; the same for all if the service lists none. */
 function refusalsOf(error: unknown, sent: number): ReadonlyMap<number, Refusal> {
   if (!(error instanceof CallError) || error.code === 'unauthorized') throw error
   const faulty = [...faultyEntries(error)].filter(([place]) => place < sent)
@@ -255,7 +255,7 @@ function refusalsOf(error: unknown, sent: number): ReadonlyMap<number, Refusal> 
   return new Map(Array.from({ length: sent }, (_, place) => [place, { code: error.code, ...messageFields(error) }]))
 }
 
-/** The entries of `shares` that a refusal lists, each with its first fault. */
+/** The entries that a refusal lists, each with its first fault. */
 export function faultyEntries(error: CallError): Map<number, Refusal> {
   const faulty = new Map<number, Refusal>()
   for (const { error: code, extra_info, ...said } of error.errors) {
@@ -280,7 +280,7 @@ function indexesIn(extraInfo: Readonly<Record<string, unknown>> | undefined): nu
   )
 }
 
-/** A published client compares our hash with its own kind and refuses the value. */
+/** A published client cannot verify our hash and refuses the value. */
 function warningsOf({ shareable: { order, own, slots }, to: { person } }: AddressedShare): Warning[] {
   const isOurs = slots.some(({ slot }) => slot.value_verification_hash?.startsWith('pdv1.') === true)
   if (person.row.format !== 'published' || own || !isOurs) return []

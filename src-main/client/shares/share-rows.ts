@@ -11,15 +11,15 @@ export type ShareRowsReply = ReplyFor<RowsOperation>
 
 /** An item as far as shares show it, by the ids its owner knows it by. */
 export interface SharedItem {
-  /** The id as the acting user sees it. */
+  /** The id of the user's copy. */
   readonly id: string
   readonly label: string
   readonly item_template_label: string
-  /** The slots as the acting user sees them, by original slot id. */
+  /** The slots of the user's copy, by original slot id. */
   readonly slots: ReadonlyMap<string, { readonly id: string; readonly label: string }>
 }
 
-/** A row, and the text it is searched by. */
+/** A row and its search text. */
 export interface ShareEntry {
   readonly row: ShareRow
   readonly searched: string
@@ -31,14 +31,15 @@ export interface ShareSurroundings {
   readonly item: (originalId: string) => SharedItem | undefined
 }
 
-/** The label of a share without item: it was rejected, or the item was deleted. */
+/** The label of a share whose item is missing because the share was rejected or the item deleted. */
 const NO_LABEL = ''
 
-export function incomingEntry(share: Share, around: ShareSurroundings): ShareEntry {
-  const sender = around.person(share.sender_id)
-  const owner = share.owner_id === null || share.owner_id === share.sender_id ? null : around.person(share.owner_id)
+export function incomingEntry(share: Share, surroundings: ShareSurroundings): ShareEntry {
+  const sender = surroundings.person(share.sender_id)
+  const owner =
+    share.owner_id === null || share.owner_id === share.sender_id ? null : surroundings.person(share.owner_id)
   const isReadable = share.acceptance_required === 'accepted' || share.acceptance_required === 'acceptance_not_required'
-  return entryOf(share, around, {
+  return entryOf(share, surroundings, {
     direction: 'incoming',
     own: false,
     person: sender,
@@ -47,26 +48,26 @@ export function incomingEntry(share: Share, around: ShareSurroundings): ShareEnt
   })
 }
 
-export function outgoingEntry(share: Share, around: ShareSurroundings): ShareEntry {
-  return entryOf(share, around, {
+export function outgoingEntry(share: Share, surroundings: ShareSurroundings): ShareEntry {
+  return entryOf(share, surroundings, {
     direction: 'outgoing',
-    own: share.owner_id === around.vaultUserId,
-    person: around.person(share.recipient_id),
-    via: share.sender_id === around.vaultUserId ? null : around.person(share.sender_id),
+    own: share.owner_id === surroundings.vaultUserId,
+    person: surroundings.person(share.recipient_id),
+    via: share.sender_id === surroundings.vaultUserId ? null : surroundings.person(share.sender_id),
     reencrypted: null,
   })
 }
 
 function entryOf(
   share: Share,
-  around: ShareSurroundings,
-  seen: Pick<ShareRow, 'direction' | 'own' | 'person' | 'via' | 'reencrypted'>,
+  surroundings: ShareSurroundings,
+  perspective: Pick<ShareRow, 'direction' | 'own' | 'person' | 'via' | 'reencrypted'>,
 ): ShareEntry {
-  const item = around.item(share.item_id)
+  const item = surroundings.item(share.item_id)
   const slot = share.slot_id === null ? undefined : item?.slots.get(share.slot_id)
   const slotLabel = share.slot_id === null ? null : (slot?.label ?? NO_LABEL)
   const row: ShareRow = {
-    ...seen,
+    ...perspective,
     share_id: share.id,
     item_id: item?.id ?? null,
     item_label: item?.label ?? NO_LABEL,
@@ -82,7 +83,7 @@ function entryOf(
   return { row, searched: searchText([row.item_label, slotLabel, row.person.name, row.via?.name, row.terms]) }
 }
 
-/** The rows that fit a query, out of those of its direction in order; `waiting` counts incoming ones. */
+/** Answers a query from the ordered shares of its direction; `waiting` counts incoming ones. */
 export function answerShareRows(query: ShareRowsQuery, list: readonly ShareEntry[], waiting: number): ShareRowsReply {
   const tests = testsOf(query)
   const sought = searchQuery(query.text ?? '')
@@ -99,7 +100,7 @@ export function answerShareRows(query: ShareRowsQuery, list: readonly ShareEntry
   }
 }
 
-/** The people at the other side of these shares, by name. */
+/** The people on the other side of these shares, by name. */
 export function peopleOf(list: readonly ShareEntry[]): Person[] {
   const people = new Map(list.map(({ row }) => [row.person.user_id, row.person]))
   return [...people.values()].sort((a, b) => compareTexts(a.name, b.name))
@@ -128,10 +129,10 @@ const COMPARE: Readonly<Record<NonNullable<ShareRowsQuery['order_by']>, Compare>
   onward: (a, b) => Number(b.onsharing_permitted) - Number(a.onsharing_permitted),
   expires_at: (a, b) => compareText(a.expires_at ?? NEVER, b.expires_at ?? NEVER),
 }
-/** Sorts after every time there is. */
+/** Sorts after every time. */
 const NEVER = '~'
 
-/** Compares two entries; equal ones by id, so that the order is always the same. */
+/** Compares two entries, and equal ones by id, so that the order is stable. */
 export function shareOrderOf(
   orderBy: ShareRowsQuery['order_by'] = 'created_at',
   order: ShareRowsQuery['order'],

@@ -10,25 +10,25 @@ import { pagesOf, piecesOf } from '../account/pages.ts'
 import type { SharedItem } from './share-rows.ts'
 import { sharedItemsOf } from './items-in-shares.ts'
 
-/** A user's shares by id, and the items they are about by original id. */
+/** A user's shares by id, and their items by original id. */
 export interface KnownShares {
   readonly incoming: ReadonlyMap<string, Share>
-  /** Sent by the acting user, or by others of the acting user's items. */
+  /** Sent by the user, or on-shares of the user's items by others. */
   readonly outgoing: ReadonlyMap<string, Share>
   readonly items: ReadonlyMap<string, SharedItem>
-  /** Rises whenever something was read. */
+  /** Incremented after every reading. */
   readonly version: number
 }
 
-/** Reads a user's shares through the interface: everything once, then what events name. */
+/** Reads all shares of a user once, and afterwards those that events name. */
 export interface ShareSource {
   read(): Promise<KnownShares>
-  /** Whether everything was read once. */
+  /** Whether all shares have been read. */
   isLoaded(): boolean
   noteChange(change: Change): void
 }
 
-/** More changed shares than this are read again as whole lists: a list of 500 costs less than 500 calls. */
+/** Above this number the whole list is read again, because a list of 500 costs less than 500 calls. */
 const MAX_READ_SINGLY = 100
 
 export function createShareSource(account: Account): ShareSource {
@@ -41,7 +41,7 @@ export function createShareSource(account: Account): ShareSource {
 
   return {
     async read() {
-      // Readings run one after the other: two in parallel would read the same twice, and mix old with new.
+      // Parallel readings would read everything twice and mix old data with new.
       await exclusively(readOnce)
       return { ...known, items: items.byOriginalId, version }
     },
@@ -80,16 +80,16 @@ export function createShareSource(account: Account): ShareSource {
     await loadOnward([...found.values()])
   }
 
-  /** Reads onward shares of own items, which only exist if on-sharing is permitted. */
+  /** Reads on-shares of the user's items, which exist only where on-sharing is permitted. */
   async function loadOnward(shares: readonly Share[]): Promise<void> {
-    const passable = shares.filter((share) => share.onsharing_permitted && share.owner_id === account.vaultUserId)
-    for (const id of new Set(passable.map(({ item_id }) => item_id))) {
+    const onshareable = shares.filter((share) => share.onsharing_permitted && share.owner_id === account.vaultUserId)
+    for (const id of new Set(onshareable.map(({ item_id }) => item_id))) {
       const reply = await allowNotFound(account.call(shareOperations.itemsIdSharesGet, { params: { id } }))
       for (const share of reply?.shares ?? []) if (!known.outgoing.has(share.id)) await readOutgoing(share.id)
     }
   }
 
-  /** Changes that could not be read are tried again. */
+  /** Changes that could not be read stay recorded for the next attempt. */
   async function readChanged(): Promise<void> {
     await items.readChanged()
     const ids = [...changed]
@@ -121,10 +121,10 @@ export function createShareSource(account: Account): ShareSource {
   }
 }
 
-/** The items that shares are about. */
+/** Caches the items of shares. */
 function createSharedItems(account: Account) {
   const byOriginalId = new Map<string, SharedItem>()
-  /** The ids are those that the acting user sees. */
+  /** Original ids by the id of the user's copy. */
   const originalIds = new Map<string, string>()
   const changed = new Set<string>()
 
@@ -132,8 +132,8 @@ function createSharedItems(account: Account) {
     byOriginalId,
     isChanged: () => changed.size > 0,
     noteChange({ name, eventable_type, eventable_id, value }: Change): void {
-      const named = value?.['item_id']
-      if (typeof named === 'string') note(name, named)
+      const itemId = value?.['item_id']
+      if (typeof itemId === 'string') note(name, itemId)
       if (eventable_type === 'Item') note(name, eventable_id)
     },
     async readChanged(): Promise<void> {
@@ -144,23 +144,23 @@ function createSharedItems(account: Account) {
     readMissing: (ids: readonly string[]) => readItems([...new Set(ids)].filter((id) => !byOriginalId.has(id))),
     async readReceived(): Promise<void> {
       const pages = pagesOf((page) => account.call(vaultOperations.itemsGet, { query: { ...page, own: false } }))
-      for await (const page of pages) keep(page)
+      for await (const page of pages) addPage(page)
     },
   }
 
-  /** Events of shares may name items that are not known yet; other events matter only for those that are. */
+  /** Events of shares may name unknown items; other events matter only for known ones. */
   function note(name: string, itemId: string): void {
     if (name.startsWith('share.') || originalIds.has(itemId)) changed.add(itemId)
   }
 
-  /** Items that no longer exist are dropped. */
+  /** Reads items, and drops those that no longer exist. */
   async function readItems(ids: readonly string[]): Promise<void> {
     for (const some of piecesOf(ids, MAX_PER_PAGE)) {
       const page = await account.call(vaultOperations.itemsGet, {
         query: { item_ids: some.join(','), per_page: MAX_PER_PAGE },
       })
       for (const id of some) forget(id)
-      keep(page)
+      addPage(page)
     }
   }
 
@@ -170,7 +170,7 @@ function createSharedItems(account: Account) {
     originalIds.delete(id)
   }
 
-  function keep(page: Parameters<typeof sharedItemsOf>[0]): void {
+  function addPage(page: Parameters<typeof sharedItemsOf>[0]): void {
     for (const [originalId, item] of sharedItemsOf(page)) {
       byOriginalId.set(originalId, item)
       originalIds.set(item.id, originalId)

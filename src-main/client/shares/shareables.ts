@@ -12,17 +12,17 @@ import { createYield } from '../account/yielding.ts'
 import { asPhrase, phrase, messageFields } from '../../../shared/phrase.ts'
 import type { MessageFields } from '../../../shared/phrase.ts'
 
-/** An item, or one slot of it, that somebody asked to share. */
+/** A request to share an item or one of its slots. */
 export interface ShareOrder {
   readonly item_id: string
   readonly slot_id: string | null
 }
 
-/** An opened item to share: values and, if received, the keys that prove them. */
+/** An opened item to share: its values and, if received, their verification keys. */
 export interface Shareable {
   readonly order: ShareOrder
   readonly own: boolean
-  /** The owner's item id, which sealed values are bound to. */
+  /** The owner's item id, to which sealed values are bound. */
   readonly originalItemId: string
   /** The slots in scope that have a value. */
   readonly slots: readonly ReadSlot[]
@@ -36,13 +36,10 @@ export interface Refusal extends MessageFields {
 
 export type Prepared = Shareable | { readonly order: ShareOrder; readonly refusal: Refusal }
 
-/** Read with one call, while the window hardly notices. */
+/** This many are read in one call without a noticeable delay in the window. */
 const ITEMS_PER_CALL = 100
 
-/**
- * Reads and opens items to share, many at a time as lists. The caller wipes the verification keys with {@link
- * wipeShareables}.
- */
+/** Reads and opens items to share. The caller wipes the verification keys with {@link wipeShareables}. */
 export async function prepareShareables(client: Client, orders: readonly ShareOrder[]): Promise<Prepared[]> {
   const yieldIfLong = createYield()
   const replies = new Map<string, ItemReply>()
@@ -67,7 +64,7 @@ export function wipeShareables(prepared: readonly Prepared[]): void {
   for (const one of prepared) if (!('refusal' in one)) wipeVerificationKeys(one.slots)
 }
 
-/** The values of a share: own ones with fresh proofs, received ones with the owner's. */
+/** Seals the values of a share: the user's own with fresh proofs, received ones with the owner's. */
 export function sealValues(shareable: Shareable, shareKey: ShareKey): SharedSlotValue[] {
   return shareable.slots.flatMap((read) => {
     const sealed = sealSlot(shareable, shareKey, read)
@@ -80,7 +77,7 @@ function sealSlot({ own, item }: Shareable, shareKey: ShareKey, read: ReadSlot):
   if (value === null) return undefined
   const place = ownersPlace(item, slot)
   if (own) return sealOwnValue(shareKey, place, value)
-  if (verificationKey === null) throw new Error('a received value without its key was refused before')
+  if (verificationKey === null) throw new Error('a received value without its verification key must have been refused')
   return sealReceivedValue(shareKey, place, { value, verificationKey })
 }
 
@@ -99,7 +96,7 @@ async function prepare(client: Client, order: ShareOrder, listed: ItemReply): Pr
 
 const NOT_FOUND: Refusal = { code: 'not_found', message: 'There is no such item.' }
 
-/** Refuses early what needs a missing value; permissions are left to the service. */
+/** Refuses items whose values are not available; the service checks permissions. */
 function refusalOf({ slot_id }: ShareOrder, own: boolean, scope: readonly ReadSlot[]): Refusal | undefined {
   if (slot_id !== null && scope.length === 0) return { code: 'slot_not_found', message: 'This item has no such slot.' }
   if (scope.some(({ withheld }) => withheld)) {
@@ -118,7 +115,7 @@ function refusalOf({ slot_id }: ShareOrder, own: boolean, scope: readonly ReadSl
   return { code: 'verification_data_missing', message }
 }
 
-/** The items of a list, each with its related records. */
+/** Splits a list into items with their related records. */
 function itemsOf(page: Omit<ItemReply, 'item'> & { readonly items: readonly ItemReply['item'][] }): ItemReply[] {
   const { items, slots, ...related } = page
   const byItem = Map.groupBy(slots, ({ item_id }) => item_id)

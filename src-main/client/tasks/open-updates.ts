@@ -7,15 +7,15 @@ import { pagesOf } from '../account/pages.ts'
 const UPDATE: ClientTaskType = 'update_item_shares'
 const OPEN = ['todo', 'in_progress', 'failed']
 
-/** The own items of which values are still to be sent to those who have them. */
+/** The user's items whose current values have not been sent to all recipients. */
 export type OpenUpdates = ReturnType<typeof createOpenUpdates>
 
-/** Reads the tasks with the first question, and again after an event of a task. */
+/** Reads the tasks on first use, and again after a change of a task. */
 export function createOpenUpdates(account: Account) {
   let known: Promise<ReadonlyMap<string, ClientTask>> | undefined
 
   return {
-    /** The newest open task of each of these items. */
+    /** Returns the newest open task of each of these items. */
     async byItem() {
       const reading = (known ??= read())
       try {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { TaskReport } from '../../../shared/contract/workbench-tasks.ts'
 
-/** Another client may have written anything: each key counts where it has the form it has here. */
+/** Ignores keys in an unknown form, because another client may have written the report. */
 const AnyReport = z.object({
   tries: TaskReport.shape.tries.catch(0),
   step: TaskReport.shape.step.catch(null),
@@ -11,7 +11,7 @@ const AnyReport = z.object({
   values: TaskReport.shape.values.catch(null),
 })
 
-/** The report of a task, as far as it is in our form. */
+/** Reads the report of a task as far as it is in our form. */
 export function readReport(report: Readonly<Record<string, unknown>>): TaskReport {
   return AnyReport.parse(report)
 }

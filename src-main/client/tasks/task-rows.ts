@@ -18,20 +18,20 @@ export interface TaskRows {
   readonly counts: Record<ClientTaskState, number>
 }
 
-/** The user's tasks, newest first, with the labels of their targets. Changes no state. */
+/** Lists the user's tasks, newest first, with the labels of their targets. */
 export async function taskRows(client: Client, query: Query): Promise<TaskRows> {
   const tasks: ClientTask[] = []
   const pages = pagesOf((page) => client.account.call(clientTaskOperations.clientTaskQueueGet, { query: page }))
   for await (const { client_tasks } of pages) tasks.push(...client_tasks)
-  const wanted = new Set<string>(query.state ?? CLIENT_TASK_STATES)
+  const states = new Set<string>(query.state ?? CLIENT_TASK_STATES)
   const matching = tasks
-    .filter(({ state, target_id }) => wanted.has(state) && (query.target_id ?? target_id) === target_id)
+    .filter(({ state, target_id }) => states.has(state) && (query.target_id ?? target_id) === target_id)
     .sort((a, b) => (a.id < b.id ? 1 : -1)) // ids ascend with time
   const shown = matching.slice(query.offset, query.offset + query.limit)
   return { rows: await rowsOf(client, shown), matching: matching.length, counts: countsOf(tasks) }
 }
 
-/** Puts tasks back to `todo`, all or none. */
+/** Resets tasks to `todo`, all or none. */
 export async function resetTasks(account: Account, ids: readonly string[]): Promise<number> {
   const { client_tasks } = await account.call(clientTaskOperations.clientTaskQueuePut, {
     body: { client_tasks: ids.map((id) => ({ id, state: 'todo' as const })) },

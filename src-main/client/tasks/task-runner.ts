@@ -20,7 +20,7 @@ import { updateShares } from '../shares/sent-updates.ts'
 export type TaskRunOrder = InputFor<typeof workbenchTaskOperations.taskRun>['body']
 export type TaskRunReply = ReplyFor<typeof workbenchTaskOperations.taskRun>
 
-/** The progress of a task: `done` of `of` shares. The last report of a task has its final state. */
+/** The progress of a task: `done` of `of` shares. The last report has the final state. */
 export interface TaskProgress {
   readonly task_id: string
   readonly done: number
@@ -30,7 +30,7 @@ export interface TaskProgress {
 
 export type TaskRunner = ReturnType<typeof createTaskRunner>
 
-/** The work of a task. It sets the task to `done` itself, with a report. */
+/** Performs a task, and sets it to `done` with a report. */
 type Work = (client: Client, task: ClientTask, run: TaskRun) => Promise<void>
 
 interface TaskRun {
@@ -60,21 +60,21 @@ const WORK: Readonly<Partial<Record<ClientTaskType, Work>>> = {
   },
 }
 
-/** Handing the own key over cannot be undone, so it needs an explicit choice of the task. */
+/** Handing over a key cannot be undone, so the task must be chosen explicitly. */
 const ONLY_WHEN_CHOSEN: readonly ClientTaskType[] = ['setup_key_delegation']
 
 export function isRunnable(workType: ClientTaskType): boolean {
   return WORK[workType] !== undefined
 }
 
-/** Whether a task is run without being chosen. */
+/** Whether a task runs without being chosen. */
 export function isRunInBatch(workType: ClientTaskType): boolean {
   return isRunnable(workType) && !ONLY_WHEN_CHOSEN.includes(workType)
 }
 
 /**
- * Runs client tasks one after the other. A task is marked before and after; if the program ends in between it stays
- * `in_progress`, until the service resets it to `todo`, and running it again writes the same values.
+ * Runs client tasks one after the other. If the program ends during a task, the task stays `in_progress` until the
+ * service resets it to `todo`; running it again writes the same values.
  */
 export function createTaskRunner(client: Client, onProgress: (progress: TaskProgress) => void) {
   let running = false
@@ -82,14 +82,14 @@ export function createTaskRunner(client: Client, onProgress: (progress: TaskProg
 
   return { run, cancel, status: () => ({ running, cancelling }) }
 
-  /** Ends a run after the current task. */
+  /** Ends the run after the current task. */
   function cancel(): void {
     cancelling = running
   }
 
   /** @throws {ServiceError} `task_run_active` */
   async function run(order: TaskRunOrder): Promise<TaskRunReply> {
-    if (running) throw new ServiceError('task_run_active', 'Tasks of this user are being run already.')
+    if (running) throw new ServiceError('task_run_active', 'Tasks of this user are already running.')
     running = true
     try {
       return await runAll(await chosenTasks(client, order))
@@ -109,16 +109,16 @@ export function createTaskRunner(client: Client, onProgress: (progress: TaskProg
   }
 }
 
-/** The chosen tasks that are not done; or else those in todo, oldest first. */
+/** The chosen tasks that are not done or, without a choice, those in `todo`, oldest first. */
 async function chosenTasks(client: Client, { task_ids, limit }: TaskRunOrder): Promise<ClientTask[]> {
-  const wanted = task_ids === null ? undefined : new Set(task_ids)
-  const state = wanted === undefined ? ['todo'] : ['todo', 'in_progress', 'failed']
+  const chosenIds = task_ids === null ? undefined : new Set(task_ids)
+  const state = chosenIds === undefined ? ['todo'] : ['todo', 'in_progress', 'failed']
   const chosen: ClientTask[] = []
   const pages = pagesOf((page) =>
     client.account.call(clientTaskOperations.clientTaskQueueGet, { query: { ...page, state } }),
   )
   const isChosen = ({ id, work_type }: ClientTask) =>
-    wanted === undefined ? isRunInBatch(work_type) : isRunnable(work_type) && wanted.has(id)
+    chosenIds === undefined ? isRunInBatch(work_type) : isRunnable(work_type) && chosenIds.has(id)
   for await (const { client_tasks } of pages) chosen.push(...client_tasks.filter(isChosen))
   return chosen.sort((a, b) => (a.id < b.id ? -1 : 1)).slice(0, limit) // ids ascend with time
 }
@@ -129,35 +129,39 @@ async function runTask(
   onProgress: (progress: TaskProgress) => void,
 ): Promise<'done' | 'failed'> {
   const tries = readReport(task.report).tries + 1
-  let at: TaskStep = 'read_item'
+  let currentStep: TaskStep = 'read_item'
   let last = { done: 0, of: 0 }
-  const tell = (state: ClientTaskState): void => {
+  const report = (state: ClientTaskState): void => {
     onProgress({ task_id: task.id, ...last, state })
   }
   await setTask(client, { id: task.id, state: 'in_progress' })
-  tell('in_progress')
+  report('in_progress')
   try {
     await WORK[task.work_type]?.(client, task, {
       tries,
-      onStep: (step) => (at = step),
+      onStep: (step) => (currentStep = step),
       onShares(done, of) {
         last = { done, of }
-        tell('in_progress')
+        report('in_progress')
       },
     })
-    tell('done')
+    report('done')
     return 'done'
   } catch (error) {
     const failure = failureOf(error)
-    await setTask(client, { id: task.id, state: 'failed', report: { ...EMPTY_REPORT, ...failure, step: at, tries } })
-    tell('failed')
+    await setTask(client, {
+      id: task.id,
+      state: 'failed',
+      report: { ...EMPTY_REPORT, ...failure, step: currentStep, tries },
+    })
+    report('failed')
     return 'failed'
   }
 }
 
 const EMPTY_REPORT: TaskReport = { tries: 0, step: null, reason: null, code: null, shares: null, values: null }
 
-/** The failure of a task that a person can act on; an ended session or a fault of the program ends the run instead. */
+/** The failure of a task that a person can act on. An ended session or a fault of the program is thrown. */
 function failureOf(error: unknown): Pick<TaskReport, 'reason' | 'code'> {
   const isOver = error instanceof CallError && error.code === 'unauthorized'
   const isLocked = error instanceof ServiceError && error.code === 'user_locked'

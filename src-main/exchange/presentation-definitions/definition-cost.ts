@@ -2,20 +2,20 @@ import { isObject } from '../../../shared/presentation-exchange/json.ts'
 import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
 
 /*
- * What preparing a definition takes, before it is prepared. Its size is most of it: a character of a path or pattern takes
- * up to some microseconds. A repetition in a pattern stands for its text so many times.
+ * Estimates the time that preparing a definition takes. Mostly it depends on the size: a character of a path or pattern
+ * takes up to some microseconds. A repetition in a pattern multiplies its text.
  */
 
-/** A usual definition has about 2,000. */
-const MAX_CHARACTERS_HERE = 8 * 1024
-/** States of all patterns. A UUID written with repetitions is counted as some 20,000. */
-const MAX_STATES_HERE = 30_000
-/** The engine for patterns refuses repetitions that multiply to more. */
+/** A typical definition has about 2,000 characters. */
+const MAX_CHARACTERS = 8 * 1024
+/** The states of all patterns. A UUID written with repetitions counts as some 20,000. */
+const MAX_STATES = 30_000
+/** The pattern engine refuses repetitions that multiply to more. */
 const MAX_REPEATED = 1000
 
-/** Whether checking or preparing a definition could take longer than the window's thread has: 50 ms. */
+/** Whether checking or preparing a definition could block this thread for more than 50 ms. */
 export function isLongDefinition(definition: JsonObject): boolean {
-  const left = { characters: MAX_CHARACTERS_HERE, states: MAX_STATES_HERE }
+  const left = { characters: MAX_CHARACTERS, states: MAX_STATES }
   return !fits(definition)
 
   function fits(value: unknown): boolean {
@@ -28,7 +28,7 @@ export function isLongDefinition(definition: JsonObject): boolean {
     return true
   }
 
-  /** A pattern can be a value or a name (`patternProperties`). */
+  /** Names count as well, because in `patternProperties` they are patterns. */
   function fitsMember(name: string, value: unknown): boolean {
     countText(name)
     return fits(value)
@@ -40,7 +40,7 @@ export function isLongDefinition(definition: JsonObject): boolean {
   }
 }
 
-/** An upper limit for the states of a pattern: as if its largest repetitions were nested around all of it. */
+/** An upper bound: the states if the three largest repetitions were nested around the whole pattern. */
 function statesOf(pattern: string): number {
   const counts = [...pattern.matchAll(/(\d{1,4})\}/g)].map(([, count]) => Number(count))
   const [first = 1, second = 1, third = 1] = counts.sort((one, other) => other - one)

@@ -13,17 +13,17 @@ import type { ReadDefinition } from './definition-reader.ts'
 interface DefinitionUse {
   /** The number of requests that use it. */
   readonly requests: number
-  /** The one scenario that asks with it; null where none does, or several. */
+  /** The only scenario that uses it; null if none does, or several do. */
   readonly scenario: string | null
 }
 
-/** The uses of each definition, by its id; unused ones may be left out. */
+/** Reads the uses by definition id; unused definitions may be missing. */
 export type ReadUses = () => ReadonlyMap<string, DefinitionUse>
 
 interface DefinitionIndexDependencies {
   readonly store: DefinitionIndexStore
   readonly readUses: ReadUses
-  /** Chooses the thread: what takes long to be checked took long before it was stored as well. */
+  /** Checks a definition, on a worker thread if that takes long. */
   readonly read: ReadDefinition
 }
 
@@ -33,12 +33,12 @@ type Rows = ReplyFor<typeof definitionOperations.definitionRows>
 type RowsQuery = InputFor<typeof definitionOperations.definitionRows>['query']
 type Opened = ReplyFor<typeof definitionOperations.definitionOpen>
 
-/** No subscription key has this id: the window is one sender of its own, beside programs. */
+/** The window as a sender; no subscription key has this id. */
 const WINDOW: Sender = { key: 'window' }
 
-/** The window's list of definitions, whoever made them (docs/contract/exchange.md, Definitions). */
+/** The window's list of all definitions (docs/contract/exchange.md, Definitions). */
 export function createDefinitionIndex({ store, readUses, read }: DefinitionIndexDependencies) {
-  return { rows, row, open, has, requireDefinition, savePrevious, forgetScenarios }
+  return { rows, row, open, has, requireDefinition, savePrevious, deleteUnusedOfScenarios }
 
   function rows(query: RowsQuery): Rows {
     const titles = store.titles()
@@ -53,10 +53,10 @@ export function createDefinitionIndex({ store, readUses, read }: DefinitionIndex
         const found = store.find(id)
         return found === undefined ? [] : [rowOf(found, definitionOf(found), uses)]
       })
-    const window = [query.offset, query.offset + query.limit] as const
+    const range = [query.offset, query.offset + query.limit] as const
     return {
-      // The stored order reads only those of the window; any other order needs every one.
-      rows: isStoredOrder(query) ? read(matching.slice(...window)) : inOrder(read(matching), query).slice(...window),
+      // The stored order needs only the definitions shown; any other order needs all.
+      rows: isStoredOrder(query) ? read(matching.slice(...range)) : sortedRows(read(matching), query).slice(...range),
       matching: matching.length,
       total: all.length,
       of_scenarios: titles.filter(({ of_scenario }) => of_scenario === 1).length,
@@ -67,8 +67,8 @@ export function createDefinitionIndex({ store, readUses, read }: DefinitionIndex
     return store.find(id) !== undefined
   }
 
-  /** Deletes those that scenarios made and no request asks with. @returns how many */
-  function forgetScenarios(): number {
+  /** Deletes the definitions of scenarios that no request uses. Returns how many. */
+  function deleteUnusedOfScenarios(): number {
     const uses = readUses()
     const unused = store.titles().filter(({ id, of_scenario }) => of_scenario === 1 && !uses.has(id))
     return unused.filter(({ id }) => store.removeOfScenario(id)).length
@@ -80,7 +80,7 @@ export function createDefinitionIndex({ store, readUses, read }: DefinitionIndex
     return rowOf(found, definitionOf(found), readUses())
   }
 
-  /** @throws {ServiceError} `not_found`; `too_many_requests` when too many definitions wait to be checked already */
+  /** @throws {ServiceError} `not_found`; `too_many_requests` if too many definitions are waiting for their check */
   async function open(id: string): Promise<Opened> {
     const found = get(id)
     const definition = definitionOf(found)
@@ -88,9 +88,9 @@ export function createDefinitionIndex({ store, readUses, read }: DefinitionIndex
     return { row: rowOf(found, definition, readUses()), definition: { ...definition }, warnings: [...warnings] }
   }
 
-  /** Empty for a definition that was stored when filters allowed more: warnings are about usable definitions. */
+  /** The warnings about a definition; empty for an old one that today's rules refuse. */
   async function warningsOf(definition: JsonObject): Promise<readonly DefinitionFault[]> {
-    const { id: _id, ...asSent } = definition // the id was given by the exchange; a warning about it would be about nothing
+    const { id: _id, ...asSent } = definition // the exchange assigned the id
     try {
       return (await read(asSent, WINDOW)).warnings
     } catch (fault) {
@@ -109,19 +109,19 @@ export function createDefinitionIndex({ store, readUses, read }: DefinitionIndex
     store.savePrevious(id, previousId)
   }
 
-  /** @throws {ServiceError} `invalid_params` naming `path` when there is no such definition */
+  /** @throws {ServiceError} `invalid_params` naming `path` if there is no such definition */
   function requireDefinition(id: string, path: string): void {
     if (has(id)) return
     throw faultyFieldsError([{ path, code: 'invalid_params', rule: 'names no definition of this workspace' }])
   }
 }
 
-/** Newest first, or as they were found. */
+/** Whether the rows are wanted in the order of the store, the newest first. */
 const isStoredOrder = ({ order_by = 'created_at', order }: RowsQuery): boolean =>
   order_by === 'created_at' && order === 'desc'
 
-/** Equal ones stay newest first. */
-function inOrder(
+/** Sorts rows; equal ones stay newest first. */
+function sortedRows(
   rows: readonly DefinitionRow[],
   { order_by = 'created_at', order }: RowsQuery,
 ): readonly DefinitionRow[] {

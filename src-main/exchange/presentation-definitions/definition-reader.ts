@@ -11,10 +11,9 @@ import { definitionIn, readDefinition, requireReadable } from './read-definition
 import type { AcceptedDefinition } from './read-definition.ts'
 
 /**
- * Reads a definition on whichever thread is right for it.
- *
- * @throws {ServiceError} as `readDefinition`; `invalid_params` as well when it takes too long, and `too_many_requests` when
- *   too many of the sender wait already
+ * Checks a definition on this thread or, if that takes long, on a worker thread.
+ * @throws {ServiceError} like `readDefinition`; also `invalid_params` if it takes too long, and `too_many_requests` if
+ *   too many of the sender's tasks are waiting
  */
 export type ReadDefinition = (body: JsonObject, sender: Sender) => Promise<AcceptedDefinition>
 
@@ -25,22 +24,22 @@ export type DefinitionVerdict =
       readonly refused: Pick<ServiceError, 'code' | 'extraInfo'> & { readonly message: Message }
     }
 
-/** Reads on another thread. @param text the body as JSON. @throws when that thread ended without a result */
+/** Checks on a worker thread. @param text the body as JSON. @throws if the thread ends without a result */
 export type ReadDefinitionOnWorker = (text: string, sender: Sender) => Promise<DefinitionVerdict>
 
 interface ReaderDependencies {
   readonly readOnWorker: ReadDefinitionOnWorker
-  /** Why the worker thread ended; undefined for a fault of another kind. */
+  /** Tells why the worker thread ended; undefined for any other fault. */
   readonly stopCodeOf: (fault: unknown) => StopCode | undefined
 }
 
-/** Reads a new definition: a usual one on this thread, a long or deliberately slow one on a worker thread. */
+/** Checks new definitions: long or deliberately slow ones on a worker thread. */
 export function definitionReader({ readOnWorker, stopCodeOf }: ReaderDependencies): ReadDefinition {
   return async (body, sender) => {
     const text = requireReadable(body, MAX_DEFINITION_BYTES)
     const definition = definitionIn(body)
     if (!isLongDefinition(definition)) return readDefinition(body)
-    await setImmediate() // others come between reading what is large and handing it on
+    await setImmediate() // lets other calls run before a large text is posted
     const verdict = await readOnWorker(text, sender).catch((fault: unknown) => {
       throw stopCodeOf(fault) === 'timeout' ? tooSlow(fault) : fault
     })
@@ -50,7 +49,7 @@ export function definitionReader({ readOnWorker, stopCodeOf }: ReaderDependencie
   }
 }
 
-/** Judges on the other thread. @param text the body as JSON */
+/** Checks a definition on the worker thread. @param text the body as JSON */
 export function definitionVerdict(text: string): DefinitionVerdict {
   try {
     return { warnings: readDefinition(JSON.parse(text) as JsonObject).warnings } // definitionReader wrote it
@@ -62,7 +61,7 @@ export function definitionVerdict(text: string): DefinitionVerdict {
 }
 
 function tooSlow(cause: unknown): ServiceError {
-  const message = 'takes too long to be checked'
+  const message = 'takes too long to check'
   return new ServiceError('invalid_params', phrase`The definition ${asPhrase(message)}.`, {
     cause,
     extraInfo: { fields: [{ path: '', code: 'json_schema_invalid', message }] },

@@ -10,11 +10,11 @@ import type { AcceptedDefinition } from './read-definition.ts'
 interface DefinitionDependencies {
   readonly store: PresentationDefinitionStore
   readonly read: ReadDefinition
-  /** Called for a definition that is evaluated on another thread, which takes a while to start. */
+  /** Called for a definition that needs the evaluation thread, which takes a while to start. */
   readonly willEvaluateOnWorker: () => void
 }
 
-/** Stores definitions and gives them back; whatever key made one, every key of the workspace may read it. */
+/** Stores and returns definitions. Every subscription key of the workspace may read them all. */
 export function presentationDefinitionHandlers({
   store,
   read,
@@ -52,7 +52,7 @@ export function presentationDefinitionHandlers({
   }
 }
 
-/** A definition never changes (docs/contract/exchange.md, Definitions). */
+/** Allows caching, because a definition never changes (docs/contract/exchange.md, Definitions). */
 function addCacheHeaders(call: ExchangeCall, text: string): void {
   call.addHeader('ETag', `"${createHash('sha256').update(text).digest('base64url')}"`)
   call.addHeader('Cache-Control', 'private, max-age=31536000, immutable')

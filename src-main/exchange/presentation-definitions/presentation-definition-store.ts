@@ -5,7 +5,7 @@ export interface DefinitionTitle {
   readonly id: string
   readonly name: string | null
   readonly purpose: string | null
-  /** 1: it was made to try scenarios. */
+  /** 1 if a scenario made it. */
   readonly of_scenario: 0 | 1
 }
 
@@ -14,26 +14,26 @@ export interface IndexedDefinition {
   /** JSON of the definition with its id. */
   readonly text: string
   readonly created_at: string
-  /** Name of the subscription key it was made with; null when that key is gone. */
+  /** The name of the subscription key that made it; null if the key was deleted. */
   readonly created_by: string | null
-  /** 1: it was made to try scenarios. */
+  /** 1 if a scenario made it. */
   readonly of_scenario: 0 | 1
   readonly previous_id: string | null
 }
 
-/** A stored definition: the reply text, so that it is returned with the same members in the same order. */
+/** A definition stored as text, so that replies keep the order of its members. */
 interface StoredDefinition {
   readonly id: string
   /** JSON of the definition with its id. */
   readonly text: string
-  /** Id of the subscription key that made it; never answered. */
+  /** The id of the subscription key that made it; never in an answer. */
   readonly created_by_key: string
   readonly created_at: string
 }
 
 export type PresentationDefinitionStore = ReturnType<typeof presentationDefinitionStore>
 
-/** Presentation definitions on SQLite; one primary-key look-up per call. */
+/** Presentation definitions on SQLite. */
 export function presentationDefinitionStore(connection: Connection) {
   const insert = connection.prepare<StoredDefinition>(/* sql */ `
     INSERT INTO presentation_definitions (id, definition, created_by_key, created_at)
@@ -81,7 +81,7 @@ export function definitionIndexStore(connection: Connection) {
     titles: () => titles.all(),
     find: (id: string) => find.get(id),
     savePrevious: (id: string, previousId: string) => void savePrevious.run(previousId, id),
-    /** Deletes one that scenarios made, unless another was made from it. @returns whether it is gone */
+    /** Deletes a definition of a scenario unless another was made from it. Returns whether it was deleted. */
     removeOfScenario: (id: string) => remove.run({ id }).changes === 1,
   }
 }

@@ -8,18 +8,17 @@ import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
 
 export interface AcceptedDefinition {
   readonly definition: JsonObject
-  /** Places are those of the body. */
+  /** Their paths are relative to the body. */
   readonly warnings: readonly DefinitionFault[]
 }
 
 const ENVELOPE = 'presentation_definition'
 
 /**
- * Reads the definition from a body: the body itself, or what it has as `presentation_definition`
+ * Checks the definition in a body, which is the body itself or its member `presentation_definition`
  * (docs/contract/exchange.md, Definitions).
- *
- * @throws {ServiceError} `bad_request` when it is nested too deep, `payload_too_large`, `invalid_params` with every fault
- *   in `extra_info.fields`, at most 50.
+ * @throws {ServiceError} `bad_request` if it is nested too deeply, `payload_too_large`, `invalid_params` with at most
+ *   50 faults in `extra_info.fields`
  */
 export function readDefinition(body: JsonObject): AcceptedDefinition {
   requireReadable(body, MAX_DEFINITION_BYTES)
@@ -31,16 +30,16 @@ export function readDefinition(body: JsonObject): AcceptedDefinition {
   return { definition, warnings: warnings.map(inBody) }
 }
 
-/** The definition in either form of the body, unchecked. */
+/** Finds the definition in either form of body, without checking it. */
 export function definitionIn(body: JsonObject): JsonObject {
   const inner = body[ENVELOPE]
   return isObject(inner) && !Object.hasOwn(body, 'input_descriptors') ? inner : body
 }
 
 /**
- * Whether a body is small enough to be looked at.
+ * Requires a body that is small enough to be checked.
  *
- * @returns the body as JSON, and a text as it is
+ * @returns the body as JSON; a text is returned unchanged
  * @throws {ServiceError} `bad_request`, `payload_too_large`
  */
 export function requireReadable(body: JsonObject | string, maxBytes: number): string {

@@ -5,7 +5,7 @@ import type { VerificationContext } from './verification-context.ts'
 import type { Check, TrustedIssuer } from '../../../shared/contract/presentations.ts'
 import { askedNames, NO_NAMES } from '../../../shared/presentation-exchange/asked-names.ts'
 import type { AskedNames } from '../../../shared/presentation-exchange/asked-names.ts'
-import { ANYBODY } from '../../service/fair-queue.ts'
+import { ANONYMOUS } from '../../service/fair-queue.ts'
 import type { Sender } from '../../service/fair-queue.ts'
 import type { Allowance } from '../registries/stop-code.ts'
 import { readDateTime } from '../../../shared/presentation-exchange/date-time.ts'
@@ -102,7 +102,7 @@ export function contextOver(
   const { dids, statusLists, trustList } = registries
   const readyAt = readyParts(registries, validateOnWorker, limits)
 
-  return (now, trusted, sender = ANYBODY) => {
+  return (now, trusted, sender = ANONYMOUS) => {
     const moment = readDateTime(now)
     if (moment === undefined) throw new Error('the clock gives no time')
     const allowance = allowanceOf(sender, elapsedMs, maxMs)

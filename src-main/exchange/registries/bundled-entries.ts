@@ -15,7 +15,7 @@ const CONTEXTS = [...BUNDLED_CONTEXTS].map(([key, document]) =>
 )
 const SCHEMAS = DEMO_SCHEMAS.map(({ id, title, schema }) => bundledEntry(id, schema, { title, source: 'demo_issuer' }))
 
-/** What every workspace holds: contexts that credentials name, and the schemas of the demo issuers. */
+/** The entries of every workspace: common contexts, and the schemas of the demo issuers. */
 export const BUNDLED_ENTRIES: Readonly<Record<RegistryKind, ReadonlyMap<string, BundledEntry>>> = {
   contexts: byKey(CONTEXTS),
   schemas: byKey(SCHEMAS),
@@ -23,7 +23,7 @@ export const BUNDLED_ENTRIES: Readonly<Record<RegistryKind, ReadonlyMap<string, 
   'status-lists': new Map(),
 }
 
-/** The digest is of the document written without white space: a bundle has no file to compare with. */
+/** The digest is that of the document as JSON without white space. */
 function bundledEntry(
   key: string,
   document: JsonObject,

@@ -18,15 +18,15 @@ import statusList2021 from './contexts/status-list-2021-v1.json' with { type: 'j
 import vaultbenchPresentation from './contexts/vaultbench-presentation-v1.json' with { type: 'json' }
 import type { Registry } from './registry.ts'
 
-/** JSON-LD contexts by exact URL. Documents must not change once they were given out. */
+/** JSON-LD contexts by exact URL. Returned documents must not be changed. */
 export type ContextRegistry = Registry<JsonObject>
 
 export const CREDENTIALS_V1 = 'https://www.w3.org/2018/credentials/v1'
 export const CREDENTIALS_V2 = 'https://www.w3.org/ns/credentials/v2'
 
 /**
- * The contexts everybody has. They are kept as their publishers give them out: a changed byte could change what a
- * signature covers. `THIRD-PARTY-NOTICES.md` says where each is from.
+ * The contexts of every workspace, unchanged from their publishers, because any change could affect what a signature
+ * covers. `THIRD-PARTY-NOTICES.md` names their sources.
  */
 export const BUNDLED_CONTEXTS: ReadonlyMap<string, JsonObject> = new Map<string, JsonObject>([
   [CREDENTIALS_V1, credentialsV1],
@@ -48,7 +48,9 @@ export const BUNDLED_CONTEXTS: ReadonlyMap<string, JsonObject> = new Map<string,
   [DEMO_CONTEXT_URL, DEMO_CONTEXT],
 ])
 
-/** The bundled contexts and those the user imported. A bundled one is never replaced: published proofs rest on it. */
+/**
+ * The bundled contexts and the imported ones. A bundled one cannot be replaced, because published proofs depend on it.
+ */
 export function contextRegistry(imported?: ContextRegistry): ContextRegistry {
   return { find: (url) => BUNDLED_CONTEXTS.get(url) ?? imported?.find(url) }
 }

@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest'
 import { NO_NAMES } from '../../../shared/presentation-exchange/asked-names.ts'
 import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
-import { ANYBODY } from '../../service/fair-queue.ts'
+import { ANONYMOUS } from '../../service/fair-queue.ts'
 import { validateWithSchemas } from './credential-schemas.ts'
 import type { SchemaOutcome } from './schema-validator.ts'
 import type { StopCode } from './stop-code.ts'
@@ -19,7 +19,7 @@ function validating({ stopAfter = Infinity }: { stopAfter?: number } = {}) {
   const asWritten = { readBy: () => Promise.resolve([{}]), isStated: false }
   const context = {
     namesInSchema: () => NO_NAMES,
-    allowance: { sender: ANYBODY, leftMs: () => 0, begun: () => undefined },
+    allowance: { sender: ANONYMOUS, leftMs: () => 0, begun: () => undefined },
     stopped: (): StopCode | undefined => (asked.length >= stopAfter ? 'timeout' : undefined),
     async validate(_: JsonObject, { id }: JsonObject): Promise<SchemaOutcome> {
       asked.push(id)

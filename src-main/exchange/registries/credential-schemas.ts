@@ -4,15 +4,15 @@ import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
 import type { SchemaOutcome, ValidateCredentialOnWorker } from './schema-validator.ts'
 import type { Allowance, StopCode } from './stop-code.ts'
 
-/** A credential may name so many schemas. Each can keep a thread busy for seconds. */
+/** How many schemas a credential may name, because each can keep a thread busy for seconds. */
 export const MAX_SCHEMAS = 4
 
 export interface SchemaContext {
-  /** What a `credentialSchema` names in its schema; nothing where none is registered. */
+  /** The names that the registered schema of a `credentialSchema` asks for; empty if none is registered. */
   readonly namesInSchema: (credentialSchema: JsonObject) => AskedNames
   readonly validate: (...order: Parameters<ValidateCredentialOnWorker>) => SchemaOutcome | Promise<SchemaOutcome>
   readonly allowance: Allowance
-  /** Undefined while the verification may go on. */
+  /** Why the verification must stop; undefined while it may go on. */
   readonly stopped: () => StopCode | undefined
 }
 
@@ -21,20 +21,20 @@ export function schemasOf(credential: JsonObject): readonly JsonObject[] {
   return listOf(memberOf(credential, 'credentialSchema')).filter(isObject)
 }
 
-/** A credential as a schema sees it. */
+/** The forms of a credential that a schema validates. */
 interface Conforming {
-  /** Reads each form that must conform by itself, by the names that the schema has. */
+  /** Reads each form that must conform, by the names that the schema asks for. */
   readonly readBy: (asked: AskedNames) => Promise<readonly JsonObject[]>
-  /** Means the same as in {@link ValidateCredential}. */
+  /** See {@link ValidateCredential}. */
   readonly isStated: boolean
 }
 
 /**
- * Validates a credential with the schemas it names: one after the other, so that one verification waits in one place at a
- * time, and each distinct one once.
+ * Validates a credential with each distinct schema it names, one after the other, so that a verification waits in only
+ * one queue at a time.
  *
- * @throws {ProofFault} `document_too_complex` where a credential says more than is read by the names of a schema
- * @returns one outcome for each entry; none when it names more than {@link MAX_SCHEMAS}, which are not looked at
+ * @throws {ProofFault} `document_too_complex` if reading the credential by the names of a schema exceeds the limit
+ * @returns one outcome for each entry; empty if there are more than {@link MAX_SCHEMAS}
  */
 export async function validateWithSchemas(
   credential: JsonObject,
@@ -66,7 +66,7 @@ async function worstOutcome(
   return worst
 }
 
-/** All that is read of an entry. */
+/** A key of the parts of an entry that matter. */
 function keyOf(schema: JsonObject): string {
   return JSON.stringify([textOf(memberOf(schema, 'id')), textsOf(memberOf(schema, 'type'))])
 }

@@ -17,23 +17,25 @@ interface StatusFinding {
   readonly message: Message
 }
 
-/** What is known about a credential, for `credential.status` and for the `statuses` of a definition. */
+/** The status of a credential, for `credential.status` and for the `statuses` of a definition. */
 export interface CredentialStatus {
-  /** False when some list could not be read. */
+  /** False if some list could not be read. */
   readonly known: boolean
   readonly revoked: boolean
   readonly suspended: boolean
-  /** Values of lists with purpose `message`; they are shown and fail nothing. */
+  /** The values of lists with the purpose `message`, which are only shown. */
   readonly messages: readonly number[]
   readonly findings: readonly StatusFinding[]
 }
 
 export interface StatusContext {
   readonly statusLists: StatusListRegistry
-  /** The list credential in its normalised form once its own checks up to `credential.expiry` passed; else undefined. */
+  /**
+   * Verifies a list credential up to `credential.expiry`. Returns its normalised form, or undefined if a check fails.
+   */
   readonly openList: (credential: unknown) => Promise<JsonObject | undefined>
   readonly now: Moment
-  /** Undefined while the verification may go on. */
+  /** Why the verification must stop; undefined while it may go on. */
   readonly stopped: () => StopCode | undefined
 }
 
@@ -50,7 +52,7 @@ const LIST_NAMES: readonly string[] = ['statusListCredential', 'revocationListCr
 const MAX_ENTRY_BITS = 8
 const MILLISECONDS = 1000
 
-/** Reads every status entry of a credential. A credential without any is neither. */
+/** Reads every status entry of a credential. Without entries it is neither revoked nor suspended. */
 export async function readStatus(
   credential: JsonObject,
   issuer: string,
@@ -68,14 +70,14 @@ export async function readStatus(
     known: findings.every(({ code }) => code === CODES.revocation || code === CODES.suspension),
     revoked: has(CODES.revocation),
     suspended: has(CODES.suspension),
-    messages: results.flatMap(({ said }) => said ?? []),
+    messages: results.flatMap(({ messageValue }) => messageValue ?? []),
     findings,
   }
 }
 
 interface EntryResult {
   readonly fault?: Omit<StatusFinding, 'location'>
-  readonly said?: number
+  readonly messageValue?: number
 }
 
 async function readEntry(entry: unknown, issuer: string, context: StatusContext): Promise<EntryResult> {
@@ -95,20 +97,20 @@ async function readEntry(entry: unknown, issuer: string, context: StatusContext)
   }
 }
 
-/** Its types may stand in a list and in any order. */
+/** The types may be a list in any order. */
 function kindOf(entry: unknown): StatusKind | undefined {
   const types = textsOf(memberOf(entry, 'type'))
   return [...KINDS].find(([type]) => types.includes(type))?.[1]
 }
 
 function resultOf(purpose: Purpose, value: number): EntryResult {
-  if (purpose === 'message') return { said: value }
+  if (purpose === 'message') return { messageValue: value }
   if (value === 0) return {}
   const word = asPhrase(purpose === 'revocation' ? 'revoked' : 'suspended')
   return { fault: { code: CODES[purpose], message: phrase`the issuer has ${word} the credential` } }
 }
 
-/** The held lists that credentials name, each once, whatever else their entries say. */
+/** The distinct held lists that credentials name, whatever else their entries contain. */
 export function listsNamedBy(credentials: readonly JsonObject[], { find }: StatusListRegistry): HeldStatusList[] {
   const entries = credentials.flatMap((one) => listOf(memberOf(one, 'credentialStatus')))
   const names = entries.flatMap((entry) => LIST_NAMES.flatMap((name) => textOf(memberOf(entry, name)) ?? []))
@@ -140,7 +142,7 @@ function partsOf(entry: JsonObject, { subjectType }: StatusKind): EntryParts {
   }
 }
 
-/** Written as a text in most credentials. */
+/** Most credentials have numbers as text. */
 function readNumber(value: unknown, largest: number): number {
   const number = typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value
   if (typeof number === 'number' && Number.isInteger(number) && number >= 0 && number <= largest) return number
@@ -154,7 +156,7 @@ async function findList(
 ): Promise<JsonObject> {
   const held = statusLists.find(url)
   if (held === undefined) throw new StatusFault('status_unavailable', 'the status list is not held here')
-  requireIssuer(outlineOf(held).issuer, issuer) // before: a stranger could have any list opened
+  requireIssuer(outlineOf(held).issuer, issuer) // first, so that a stranger cannot have any list opened
   const list = await openList(held.credential)
   if (list === undefined) throw new StatusFault('status_list_invalid', 'the status list does not verify')
   requireIssuer(issuerIdOf(list), issuer)
@@ -177,7 +179,7 @@ function requireCurrent(list: JsonObject, { url, held, now }: HeldAt): void {
   if (isStale(list, held, now)) throw new StatusFault('status_unavailable', 'the status list is older than its ttl')
 }
 
-/** Why no credential can be looked up in a list that was opened; null when each of its issuer can. */
+/** Why an opened list cannot be used; null if it can. */
 export function faultOfList(list: JsonObject, at: HeldAt): string | null {
   const types = textsOf(memberOf(list, 'type'))
   const kind = [...KINDS.values()].find(({ listType }) => types.includes(listType))
@@ -198,7 +200,7 @@ function isNamed(list: JsonObject, url: string): boolean {
   return id === undefined || id === url
 }
 
-/** `ttl` in milliseconds (Bitstring Status List 1.0), counted from when the list came here. */
+/** Whether the `ttl` in milliseconds (Bitstring Status List 1.0) has passed since the list was imported. */
 function isStale(list: JsonObject, { held_since }: HeldStatusList, now: Moment): boolean {
   const ttl = memberOf(memberOf(list, 'credentialSubject'), 'ttl')
   const since = readDateTime(held_since)

@@ -13,13 +13,13 @@ import { asPhrase, phrase } from '../../../shared/phrase.ts'
 import type { Message } from '../../../shared/phrase.ts'
 
 interface ProblemsOptions {
-  /** Imported ones. */
+  /** The imported contexts. */
   readonly contexts: ContextRegistry
   readonly schemas: SchemaRegistry
   readonly statusListProblem: (entry: HeldEntry) => Promise<Message | null>
 }
 
-/** What stands in the way of using a document in a verification; null when nothing does. */
+/** Tells why a document cannot be used in a verification; null if it can. */
 export function entryProblems({ contexts, schemas, statusListProblem }: ProblemsOptions) {
   return async (entry: HeldEntry): Promise<Message | null> => {
     const { kind, key, document } = entry
@@ -35,7 +35,9 @@ async function contextProblem(document: JsonObject, contexts: ContextRegistry, u
   const probe = { '@context': url, type: 'Probe', id: 'urn:probe' }
   try {
     await jsonLdOver(contextRegistry(contexts)).expansionOf(probe)
-    return isObject(document['@context']) || Array.isArray(document['@context']) ? null : 'its @context is no object'
+    return isObject(document['@context']) || Array.isArray(document['@context'])
+      ? null
+      : 'its @context is not an object'
   } catch (fault) {
     if (fault instanceof ContextFault) return asPhrase(fault)
     if (fault instanceof ProofFault) return `the context cannot be read as JSON-LD${causeOf(fault)}`
@@ -43,7 +45,7 @@ async function contextProblem(document: JsonObject, contexts: ContextRegistry, u
   }
 }
 
-/** The library says what it did not understand. */
+/** The explanation of the JSON-LD library. */
 function causeOf({ cause }: Error): string {
   return cause instanceof Error ? `: ${cause.message.slice(0, 200)}` : ''
 }

@@ -8,21 +8,21 @@ import { writtenMethods } from '../proofs/verification-method.ts'
 import { STATUS_LIST_TYPES } from './credential-status.ts'
 import type { Message } from '../../../shared/phrase.ts'
 
-/** A document that may be held under its key. */
+/** A well-formed document with its key. */
 interface ReadEntry {
   readonly key: string
-  /** Parsed; a JWT stays the text it is. */
+  /** Parsed JSON, or a JWT as text. */
   readonly document: unknown
 }
 
 /**
- * Strict JSON: each member once, UTF-8, limited depth.
+ * Reads strict JSON: distinct members, UTF-8, limited depth.
  *
  * @throws {ServiceError} `bad_request`
  */
 export type ReadJson = (text: string) => unknown
 
-/** Largest text of each kind in bytes. Lists are long: 16 MiB of bits that do not compress well. */
+/** The largest text of each kind in bytes. Status lists may be up to 16 MiB uncompressed. */
 const MAX_BYTES: Readonly<Record<RegistryKind, number>> = {
   contexts: 256 * 1024,
   schemas: 256 * 1024,
@@ -32,9 +32,9 @@ const MAX_BYTES: Readonly<Record<RegistryKind, number>> = {
 const DID = /^did:[a-z0-9]+:[\w.%:-]+$/
 
 /**
- * Reads what somebody wants to import, by its shape alone.
+ * Reads a document to import, checking only its shape.
  *
- * @param givenKey where the document is known by another name than it gives itself, or gives none
+ * @param givenKey the key, if it is not the one in the document, or there is none
  * @throws {ServiceError} `registry_document_invalid`
  */
 export function readEntry(
@@ -91,7 +91,7 @@ const READERS: Readonly<Record<RegistryKind, Reader>> = {
   },
 }
 
-/** Its `jti` is the id where `vc` has none. */
+/** The credential of a JWT, with `jti` as its id if it has none. */
 function credentialOfJwt(text: string): JsonObject {
   try {
     const { payload } = readJwt(text)

@@ -11,7 +11,7 @@ import type { RegistryStore, StoredEntry } from './registry-store.ts'
 import { problemFields } from '../../../shared/phrase.ts'
 import type { Message } from '../../../shared/phrase.ts'
 
-/** A document with where it is held. */
+/** A document with its place in the registries. */
 export interface HeldEntry {
   readonly kind: RegistryKind
   readonly key: string
@@ -23,7 +23,7 @@ interface RegistryEntriesOptions {
   readonly store: RegistryStore
   readonly clock: Clock
   readonly readJson: ReadJson
-  /** What stands in the way of using it in a verification; null when nothing does. */
+  /** Tells why an entry cannot be used in a verification; null if it can. */
   readonly problemOf: (entry: HeldEntry) => Promise<Message | null>
   readonly onChange: () => void
 }
@@ -31,7 +31,7 @@ interface RegistryEntriesOptions {
 export interface ImportOrder {
   readonly key: string | null
   readonly text: string
-  /** Another document of that key may be replaced. */
+  /** Whether another document under the key may be replaced. */
   readonly replace: boolean
 }
 
@@ -39,20 +39,20 @@ export type RegistryEntries = ReturnType<typeof createRegistryEntries>
 
 const MAX_PARSED = 500
 
-/** The documents that verification looks things up in: bundled ones, imported ones, issued lists. */
+/** The documents for verification: bundled ones, imported ones, and those of the demo issuers. */
 export function createRegistryEntries({ store, clock, readJson, problemOf, onChange }: RegistryEntriesOptions) {
   const parsed = new Map<string, HeldEntry>()
   let revision = 0
 
   return { find, rows, get, importText, prepareImport, publish, remove, revision: () => revision }
 
-  /** Finds an entry for verification: the same object for as long as the registries do not change. */
+  /** Finds an entry for verification. Returns the same object until the registry changes. */
   function find(kind: RegistryKind, key: string): HeldEntry | undefined {
     const place = `${kind} ${key}`
     const known = parsed.get(place)
     if (known !== undefined) return known
     const stored = store.find(kind, key)
-    if (stored === undefined) return undefined // not noted: whoever asks for many of these would put out what is held
+    if (stored === undefined) return undefined // not cached, because many unknown keys would displace entries
     const found = heldEntry(stored)
     if (parsed.size >= MAX_PARSED) parsed.clear()
     parsed.set(place, found)
@@ -74,42 +74,43 @@ export function createRegistryEntries({ store, clock, readJson, problemOf, onCha
 
   /** @throws {ServiceError} `registry_document_invalid`, `registry_entry_exists`, `forbidden` */
   async function importText(kind: RegistryKind, order: ImportOrder): Promise<RegistryRow> {
-    const hold = await prepareImport(kind, order)
-    return hold()
+    const storeDocument = await prepareImport(kind, order)
+    return storeDocument()
   }
 
   /**
-   * Reads a document and judges it, which takes time, and changes nothing yet.
+   * Reads and checks a document, without storing it.
    *
-   * @returns what holds it; whether it may be held in the place of another is asked again then
-   * @throws {ServiceError} `registry_document_invalid`, `forbidden`; what is returned: `registry_entry_exists`, `forbidden`
+   * @returns a function that stores the document, after checking again whether it may replace another one
+   * @throws {ServiceError} `registry_document_invalid`, `forbidden`; the function throws `registry_entry_exists`,
+   *   `forbidden`
    */
   async function prepareImport(
     kind: RegistryKind,
     { key: givenKey, text, replace }: ImportOrder,
   ): Promise<() => RegistryRow> {
     const { key, document } = readEntry(kind, { text, givenKey }, readJson)
-    refuseOfOthers(kind, key)
+    refuseNotImported(kind, key)
     const entry: StoredEntry = { ...newEntry(kind, key, text.trim()), source: 'imported' }
     const problem = await problemOf({ kind, key, document, added_at: entry.added_at })
-    if (problem !== null && !KINDS_HELD_WITH_PROBLEM.has(kind)) throw invalid(sentenceText(problem))
+    if (problem !== null && !KINDS_WITH_PROBLEMS.has(kind)) throw invalid(sentenceText(problem))
     return () => {
-      refuseOfOthers(kind, key)
+      refuseNotImported(kind, key)
       if (!replace) refuseReplacing(entry)
       save(entry)
-      return { ...shown(entry), ...problemFields(problem) }
+      return { ...listedRow(entry), ...problemFields(problem) }
     }
   }
 
-  /** A document of the demo issuers; the one before is replaced. @param document JSON, or a compact JWT */
+  /** Stores a document of the demo issuers, replacing an earlier one. @param document JSON, or a compact JWT */
   function publish(kind: RegistryKind, key: string, document: unknown): void {
     const text = typeof document === 'string' ? document : JSON.stringify(document)
     save({ ...newEntry(kind, key, text), source: 'demo_issuer' })
   }
 
-  /** @returns what was removed @throws {ServiceError} `not_found`, `forbidden` for what was not imported */
+  /** Returns what was removed. @throws {ServiceError} `not_found`, `forbidden` for a document that was not imported */
   function remove(kind: RegistryKind, key: string): Pick<RegistryRow, 'key' | 'sha256'> {
-    refuseOfOthers(kind, key)
+    refuseNotImported(kind, key)
     const removed = requireStored(kind, key)
     store.remove(kind, key)
     changed(kind)
@@ -123,7 +124,7 @@ export function createRegistryEntries({ store, clock, readJson, problemOf, onCha
 
   function changed(kind: RegistryKind): void {
     for (const place of parsed.keys()) if (place.startsWith(`${kind} `)) parsed.delete(place)
-    if (KINDS_MADE_READY.has(kind)) revision += 1
+    if (COMPILED_KINDS.has(kind)) revision += 1
     onChange()
   }
 
@@ -133,14 +134,14 @@ export function createRegistryEntries({ store, clock, readJson, problemOf, onCha
 
   function requireStored(kind: RegistryKind, key: string): StoredEntry {
     const stored = store.find(kind, key)
-    if (stored === undefined) throw new ServiceError('not_found', 'This registry holds nothing of that name.')
+    if (stored === undefined) throw new ServiceError('not_found', 'This registry has no document of that name.')
     return stored
   }
 
-  function refuseOfOthers(kind: RegistryKind, key: string): void {
+  function refuseNotImported(kind: RegistryKind, key: string): void {
     const source = BUNDLED_ENTRIES[kind].get(key)?.row.source ?? store.find(kind, key)?.source
     if (source === 'bundled') throw new ServiceError('forbidden', 'This document comes with the program.')
-    if (source === 'demo_issuer') throw new ServiceError('forbidden', 'This document is kept by a demo issuer.')
+    if (source === 'demo_issuer') throw new ServiceError('forbidden', 'This document belongs to a demo issuer.')
   }
 
   function refuseReplacing({ kind, key, sha256 }: StoredEntry): void {
@@ -152,26 +153,26 @@ export function createRegistryEntries({ store, clock, readJson, problemOf, onCha
   }
 
   async function rowOf(stored: StoredEntry): Promise<RegistryRow> {
-    return { ...shown(stored), ...problemFields(await problemOf(heldEntry(stored))) }
+    return { ...listedRow(stored), ...problemFields(await problemOf(heldEntry(stored))) }
   }
 }
 
-/** Verification makes these ready once for each revision; the others it looks up each time. */
-const KINDS_MADE_READY: ReadonlySet<RegistryKind> = new Set(['contexts', 'schemas'])
+/** The kinds that verification compiles once for each revision. */
+const COMPILED_KINDS: ReadonlySet<RegistryKind> = new Set(['contexts', 'schemas'])
 
-/** What depends on time or on other documents may be held before it can be used. */
-const KINDS_HELD_WITH_PROBLEM: ReadonlySet<RegistryKind> = new Set(['did-documents', 'status-lists'])
+/** The kinds that may be stored before they can be used, because that depends on time or on other documents. */
+const KINDS_WITH_PROBLEMS: ReadonlySet<RegistryKind> = new Set(['did-documents', 'status-lists'])
 
 function heldEntry({ kind, key, text, added_at }: StoredEntry): HeldEntry {
   return { kind, key, document: documentOf(text), added_at }
 }
 
-/** It was read strictly when it came here. */
+/** Parses a stored text, which was checked when it was imported. */
 function documentOf(text: string): unknown {
   return text.startsWith('{') ? JSON.parse(text) : text
 }
 
-function shown({ kind, key, text, sha256, source, added_at }: StoredEntry): RegistryRow {
+function listedRow({ kind, key, text, sha256, source, added_at }: StoredEntry): RegistryRow {
   const title = kind === 'schemas' ? titleOf(documentOf(text)) : null
   return { key, title, sha256: hexOf(sha256), bytes: Buffer.byteLength(text), source, added_at, problem: null }
 }

@@ -4,11 +4,11 @@ import type { exchangeRegistryOperations, RegistryKind, RegistryRow } from '../.
 import type { MixedHandlersFor, PublicCall } from '../../service/call.ts'
 import type { ImportOrder, RegistryEntries } from './registry-entries.ts'
 
-/** What the operator did to a registry, as the record of the operator has it. */
+/** An act of the operator on a registry, for the operator's record. */
 interface RegistryAct {
   readonly name: 'registry_entry.imported' | 'registry_entry.removed'
   readonly subject_type: 'registry_entry'
-  /** SHA-256 of the document in hex: what it was, wherever it is. */
+  /** SHA-256 of the document in hex. */
   readonly subject_id: string
   /** Registry and key. */
   readonly subject_label: string
@@ -18,11 +18,11 @@ interface RegistryAct {
 
 export interface RegistryHandlersOptions {
   readonly entries: Pick<RegistryEntries, 'rows' | 'get' | 'prepareImport' | 'remove'>
-  /** Writes an act down, in the transaction of the call that does it. */
+  /** Records an act in the transaction of its call. */
   readonly note: (call: Pick<PublicCall, 'now' | 'newId'>, act: RegistryAct) => void
 }
 
-/** The registries over HTTP: the code of the window's own calls, with the operator password and a record of each act. */
+/** The registries over HTTP, for operators; every change is recorded. */
 export function registryHandlers({
   entries,
   note,
@@ -42,9 +42,9 @@ export function registryHandlers({
     },
     registryImport: {
       async prepare(_, { params: { kind }, body }) {
-        const hold = await entries.prepareImport(kind, orderOf(body))
+        const save = await entries.prepareImport(kind, orderOf(body))
         return (call) => {
-          const row = hold()
+          const row = save()
           note(call, actOf('registry_entry.imported', kind, row))
           return { row }
         }
@@ -65,7 +65,7 @@ function orderOf({
   replace,
 }: InputFor<typeof exchangeRegistryOperations.registryImport>['body']): ImportOrder {
   if (document !== undefined && text !== undefined) {
-    const rule = 'must not come together with `document`'
+    const rule = 'must not be sent together with `document`'
     throw faultyFieldsError([{ path: 'text', code: 'invalid_params', rule }])
   }
   if (document !== undefined) return { text: JSON.stringify(document), key, replace }

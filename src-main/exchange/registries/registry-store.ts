@@ -3,12 +3,12 @@ import type { TrustRow } from '../../../shared/contract/workbench-exchange.ts'
 import { replaced } from '../../sqlite/columns.ts'
 import type { Connection } from '../../sqlite/database.ts'
 
-/** A document of a registry as it came here. */
+/** A stored document of a registry, unchanged since its import. */
 export interface StoredEntry {
   readonly kind: RegistryKind
-  /** URL, or DID. */
+  /** A URL, or a DID. */
   readonly key: string
-  /** JSON, or a compact JWT. */
+  /** JSON text, or a compact JWT. */
   readonly text: string
   /** The digest of the text in UTF-8. */
   readonly sha256: Uint8Array
@@ -51,7 +51,7 @@ interface TrustRecord extends Omit<TrustRow, 'schemas' | 'types'> {
 
 export type TrustStore = ReturnType<typeof trustStore>
 
-/** The trust list on SQLite; ids ascend, so they are in the order of adding. */
+/** The trust list on SQLite. Ids ascend with time. */
 export function trustStore(connection: Connection) {
   const list = connection.prepare<[], TrustRecord>('SELECT * FROM trusted_issuers ORDER BY id')
   const save = connection.prepare<TrustRecord>(/* sql */ `
@@ -60,7 +60,7 @@ export function trustStore(connection: Connection) {
   `)
   const remove = connection.prepare<[string]>('DELETE FROM trusted_issuers WHERE id = ?')
   return {
-    /** Rows are in the order they were added. */
+    /** Oldest first. */
     list: (): readonly TrustRow[] =>
       list.all().map((row) => ({ ...row, schemas: listFrom(row.schemas), types: listFrom(row.types) })),
     /** Adds or replaces. */

@@ -1,8 +1,8 @@
 import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
 
 /**
- * What the exchange knows locally. Every registry answers from this workspace only and at once; none can reach a
- * network, so nothing built on one can.
+ * A source of documents of this workspace. Registries answer synchronously and never access a network, so verification
+ * does not either.
  */
 export interface Registry<Entry> {
   readonly find: (key: string) => Entry | undefined
@@ -14,7 +14,7 @@ export type DidRegistry = Registry<JsonObject>
 /** JSON Schemas by the URL that a credential names (docs/contract/exchange.md, Registries: schemas). */
 export type SchemaRegistry = Registry<unknown>
 
-/** A status list credential, an object or a JWT, and when it came here or was signed here. */
+/** A status list credential, an object or a JWT, and when it was imported or signed here. */
 export interface HeldStatusList {
   readonly credential: unknown
   readonly held_since: string

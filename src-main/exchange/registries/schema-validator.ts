@@ -39,8 +39,8 @@ export type SchemaOutcome =
     }
   | {
       /**
-       * The schema has no end, or nobody had time for it. What a credential holds may lead to either, so that it is no
-       * warning, which may pass.
+       * The schema recurses endlessly, or could not be checked for lack of time. A credential can cause either on
+       * purpose, so this is not just a warning.
        */
       readonly result: 'fail'
       readonly code: 'schema_unavailable' | 'schema_not_checked'
@@ -53,9 +53,11 @@ export type SchemaOutcome =
     }
 
 /**
- * @param credential in its normalised form
- * @param isStated whether that is what linked data states, where a value says the same in the form that a schema demands: with
- * and without a list around it, a reference as text and as an object
+ * Validates a credential with a registered schema.
+ *
+ * @param credential the credential in its normalised form
+ * @param isStated whether it was read as linked data, in which a single value is equivalent to a list of it, and a
+ *   reference as text to an object. Each value then gets the form that the schema demands.
  */
 export type ValidateCredential = (
   credential: JsonObject,
@@ -63,7 +65,7 @@ export type ValidateCredential = (
   isStated?: boolean,
 ) => SchemaOutcome
 
-/** The same, elsewhere. Never rejects: what cannot be decided fails. */
+/** Validates on a worker thread. Never rejects: what cannot be checked fails. */
 export type ValidateCredentialOnWorker = (
   ...order: [...Parameters<ValidateCredential>, allowance?: Allowance]
 ) => Promise<SchemaOutcome>
@@ -71,15 +73,15 @@ export type ValidateCredentialOnWorker = (
 const TYPES: readonly string[] = ['JsonSchemaValidator2018', 'JsonSchema']
 const MAX_VIOLATIONS = 20
 const MAX_REFERENCES = 50
-/** Some seconds. A thread that tries a pattern which can go back is ended by the clock. */
-const STEPS = 2_500_000
-/** References inside each other: a credential may be nested 64 levels, and some may lead from one to the next. */
+/** Allows some seconds of work. Backtracking patterns are limited by time instead. */
+const MAX_STEPS = 2_500_000
+/** The depth of nested references: a credential may have 64 levels, each of which may need several references. */
 const MAX_DEPTH = 600
-const newSchemaBudget = () => newBudget(STEPS, true, MAX_DEPTH)
-/** Credentials are nested less deeply than there is room for, so the schema is what has no end. */
+const newSchemaBudget = () => newBudget(MAX_STEPS, true, MAX_DEPTH)
+/** Credentials cannot exceed the depth, so the schema must be the cause. */
 const ENDLESS = 'the registered schema refers to itself without end, or is nested too deeply'
 
-/** Those of the drafts and of their vocabularies, as json-schema.org publishes them, by URI without an empty fragment. */
+/** The metaschemas of all drafts and vocabularies from json-schema.org, by URI without an empty fragment. */
 const METASCHEMAS: ReadonlyMap<string, unknown> = new Map(
   metaschemas.map((document: unknown) => {
     const name = textOf(memberOf(document, '$id')) ?? textOf(memberOf(document, 'id')) ?? ''
@@ -88,9 +90,9 @@ const METASCHEMAS: ReadonlyMap<string, unknown> = new Map(
 )
 
 /**
- * Validates credentials against registered JSON Schemas (docs/contract/exchange.md, Registries: schemas). A reference
- * leads only to another registered schema, or to a metaschema. Each schema is prepared once, so a registry that changes
- * needs a new validator.
+ * Validates credentials with registered JSON Schemas (docs/contract/exchange.md, Registries: schemas). References lead
+ * only to other registered schemas or to metaschemas. Each schema is compiled once, so a changed registry needs a new
+ * validator.
  */
 export function schemaValidatorOver(schemas: SchemaRegistry): ValidateCredential {
   const known = new Map<string, RegisteredSchema | string>()
@@ -124,7 +126,7 @@ export function schemaValidatorOver(schemas: SchemaRegistry): ValidateCredential
   }
 }
 
-/** Why a document cannot be used as a schema; undefined when it can. */
+/** Why a document cannot be used as a schema; undefined if it can. */
 export function schemaFault(document: unknown, schemas: SchemaRegistry): string | undefined {
   const schema = prepare(document, schemas)
   return typeof schema === 'string' ? schema : undefined
@@ -132,11 +134,11 @@ export function schemaFault(document: unknown, schemas: SchemaRegistry): string 
 
 interface RegisteredSchema {
   readonly prepared: PreparedSchema
-  /** The whole credential is meant, not each subject. */
+  /** Whether the schema is for the whole credential rather than for each subject. */
   readonly isForCredential: boolean
 }
 
-/** @returns why it cannot be used, when it cannot */
+/** @returns the compiled schema, or why it cannot be used */
 function prepare(document: unknown, schemas: SchemaRegistry, uri = ''): RegisteredSchema | string {
   const schema = unwrapped(document)
   if (!isObject(schema)) return 'the registered document is not a JSON Schema'
@@ -163,7 +165,7 @@ function isEndless(fault: unknown): boolean {
   return fault instanceof TooDeep || fault instanceof RangeError
 }
 
-/** Some registries give a schema inside of a description of it. */
+/** Some registries publish a schema within a description of it. */
 function unwrapped(document: unknown): unknown {
   const inner = memberOf(document, 'schema')
   return isObject(inner) ? inner : document
@@ -191,9 +193,9 @@ function partsOf(credential: JsonObject, { isForCredential }: RegisteredSchema):
 /** @throws {BudgetSpent | RangeError} */
 function violationsIn(credential: JsonObject, schema: RegisteredSchema, isStated: boolean): readonly SchemaViolation[] {
   const budget = newSchemaBudget()
-  const breaks = (value: unknown) => schema.prepared.violations(value, budget)
+  const violationsOf = (value: unknown) => schema.prepared.violations(value, budget)
   return partsOf(credential, schema).flatMap(({ location, value }) =>
-    (isStated ? breaksOfStated(value, breaks) : breaks(value)).map((violation) => ({
+    (isStated ? violationsOfStated(value, violationsOf) : violationsOf(value)).map((violation) => ({
       pointer: jsonPointer([...location, ...violation.location]),
       keyword: violation.keyword,
       ...messageFields(violationText(violation)),
@@ -201,37 +203,40 @@ function violationsIn(credential: JsonObject, schema: RegisteredSchema, isStated
   )
 }
 
-/** Each turn gives forms to what the last one could look into; a credential is not nested more deeply. */
+/** Each turn converts one more level; a credential has at most so many. */
 const MAX_TURNS = 64
 
-/** Judges what linked data states, once each value has the form that the schema demands of it. */
-function breaksOfStated(value: unknown, breaks: (value: unknown) => readonly Violation[]): readonly Violation[] {
-  let formed = value
-  let violations = breaks(formed)
+/** Validates linked data after giving each value the equivalent form that the schema demands. */
+function violationsOfStated(
+  value: unknown,
+  violationsOf: (value: unknown) => readonly Violation[],
+): readonly Violation[] {
+  let converted = value
+  let violations = violationsOf(converted)
   for (let turn = 0; violations.length > 0 && turn < MAX_TURNS; turn += 1) {
-    const next = formedFor(violations, formed)
-    if (next === formed) break
-    formed = next
-    violations = breaks(formed)
+    const next = convertForms(violations, converted)
+    if (next === converted) break
+    converted = next
+    violations = violationsOf(converted)
   }
   return violations
 }
 
 const KEYWORDS_OF_FORM: readonly string[] = ['anyOf', 'const', 'enum', 'oneOf', 'type']
 
-/** The value with another form wherever all that is wrong is the form, and the schema demands another one. */
-function formedFor(violations: readonly Violation[], value: unknown): unknown {
+/** Converts each value whose only violations are about its form to the form that the schema demands. */
+function convertForms(violations: readonly Violation[], value: unknown): unknown {
   const byPlace = Map.groupBy(violations, ({ location }) => jsonPointer(location))
-  return [...byPlace.values()].reduce((formed, ofPlace) => {
+  return [...byPlace.values()].reduce((converted, ofPlace) => {
     const [{ location } = { location: [] }] = ofPlace
     const isOfForm = ofPlace.every(({ keyword }) => KEYWORDS_OF_FORM.includes(keyword))
     const found = valueAt(value, location)
     const form = isOfForm ? ofPlace.map((one) => demandedForm(one, found)).find((one) => one !== undefined) : undefined
-    return form === undefined ? formed : withValueAt(formed, location, form)
+    return form === undefined ? converted : withValueAt(converted, location, form)
   }, value)
 }
 
-/** Undefined where the value has no form that the keyword takes. */
+/** The equivalent form of a value that satisfies the keyword, if there is one. */
 function demandedForm({ keyword, expected }: Violation, value: unknown): unknown {
   const forms = formsOf(value).slice(1)
   if (keyword === 'type') return forms.find((form) => textsOf(expected).some((type) => isOfType(form, type)))

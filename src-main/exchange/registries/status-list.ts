@@ -8,7 +8,7 @@ import type { HeldStatusList } from './registry.ts'
 import type { StopCode } from './stop-code.ts'
 import { phrase } from '../../../shared/phrase.ts'
 
-/** Codes of `credential.status` that are about a list, not about the credential. */
+/** Codes of `credential.status` about a list rather than the credential. */
 export type StatusListCode =
   | 'status_type_unsupported'
   | 'status_unavailable'
@@ -18,26 +18,26 @@ export type StatusListCode =
   | 'status_purpose_mismatch'
   | StopCode
 
-/** Ends the reading of a status; becomes the result of `credential.status`. */
+/** A fault in reading a status, which becomes the result of `credential.status`. */
 export class StatusFault extends CodedError<StatusListCode> {
   override readonly name = 'StatusFault'
 }
 
-/** What differs between the three kinds of status list (docs/contract/exchange.md, Registries: status lists). */
+/** The types of one of the three kinds of status list (docs/contract/exchange.md, Registries: status lists). */
 export interface StatusKind {
   readonly listType: string
   readonly subjectType: string
 }
 
-const SMALLEST_LIST_BYTES = 131_072 / 8
-const LARGEST_LIST_BYTES = 16 * 1024 * 1024
+const MIN_LIST_BYTES = 131_072 / 8
+const MAX_LIST_BYTES = 16 * 1024 * 1024
 const BYTE_BITS = 8
 const ISIZE_BYTES = 4
 
 const unpacked = new WeakMap<JsonObject, Buffer>()
 
 /**
- * The bits of a status list credential that was verified before.
+ * The bits of a verified status list credential.
  *
  * @throws {StatusFault} `status_list_invalid`, `status_purpose_mismatch`, `status_list_too_short`
  */
@@ -55,8 +55,8 @@ export function bitsOf(list: JsonObject, kind: StatusKind, purpose: string): Buf
   }
   const bits = unpacked.get(subject) ?? unpack(textOf(memberOf(subject, 'encodedList')))
   unpacked.set(subject, bits)
-  if (bits.length < SMALLEST_LIST_BYTES) {
-    throw new StatusFault('status_list_too_short', 'a list of fewer than 131,072 entries says who is meant')
+  if (bits.length < MIN_LIST_BYTES) {
+    throw new StatusFault('status_list_too_short', 'a list of fewer than 131,072 entries reveals the holder')
   }
   return bits
 }
@@ -64,7 +64,7 @@ export function bitsOf(list: JsonObject, kind: StatusKind, purpose: string): Buf
 /**
  * The value of an entry; index 0 is the left-most bit.
  *
- * @param size bits of each entry, 1 to 8
+ * @param size the bits of each entry, 1 to 8
  * @throws {StatusFault} `status_index_out_of_range`
  */
 export function valueAtIndex(bits: Buffer, index: number, size: number): number {
@@ -76,23 +76,23 @@ export function valueAtIndex(bits: Buffer, index: number, size: number): number 
   return Array.from({ length: size }, (_, offset) => bit(first + offset)).reduce((value, next) => value * 2 + next, 0)
 }
 
-/** The oldest kind knows one purpose and does not name it. */
+/** The oldest kind has a single purpose, which it does not name. */
 function purposeOfOldKind({ subjectType }: StatusKind): string | undefined {
   return subjectType === 'RevocationList2020' ? 'revocation' : undefined
 }
 
-/** What is known of a held list before it is opened. */
+/** The facts about a held list before it is opened. */
 interface ListOutline {
   readonly issuer: string | undefined
-  /** Characters of its packed bits and bytes of the unpacked ones: what it takes to open it. */
+  /** The cost of opening it: the compressed characters plus the uncompressed bytes. */
   readonly bytes: number
-  /** All of it but its bits. */
+  /** The credential without its bits. */
   readonly rest: JsonObject | undefined
 }
 
 const outlines = new WeakMap<HeldStatusList, ListOutline>()
 
-/** Looks at a list without verifying or unpacking it; once for as long as it is held, since a JWT has to be decoded. */
+/** Reads a list without verifying or unpacking it. The result is cached, because a JWT has to be decoded. */
 export function outlineOf(held: HeldStatusList): ListOutline {
   const known = outlines.get(held)
   if (known !== undefined) return known
@@ -109,20 +109,20 @@ export function outlineOf(held: HeldStatusList): ListOutline {
   return outline
 }
 
-/** A gzip member says here how long it is unpacked (RFC 1952, 2.3.1: ISIZE); nothing before it is decoded. */
+/** Reads the uncompressed size from the end of the gzip data (RFC 1952, 2.3.1: ISIZE), without decoding the rest. */
 function unpackedBytesOf(encoded: string): number {
   const text = encoded.replace(MULTIBASE, '').replace(/={1,2}$/, '')
   const end = Buffer.from(text.slice(Math.max(0, text.length - (text.length % 4) - 8)), 'base64url')
-  return end.length < ISIZE_BYTES ? 0 : Math.min(end.readUInt32LE(end.length - ISIZE_BYTES), LARGEST_LIST_BYTES)
+  return end.length < ISIZE_BYTES ? 0 : Math.min(end.readUInt32LE(end.length - ISIZE_BYTES), MAX_LIST_BYTES)
 }
 
 /**
- * What says in front of a list that it is Base64. Kinds differ in whether it must stand there, issuers in whether it does; with
- * it or without it, gzip begins with the same letters in both alphabets.
+ * The multibase prefix for Base64. Not every kind requires it, and not every issuer writes it. In both alphabets gzip
+ * data begins with `H4sI`.
  */
 const MULTIBASE = /^[mMuU](?=H4sI)/
 
-/** Unpacks no more bytes than it says to have, which is what was paid for. */
+/** Decompresses a list, but no more bytes than announced, for which the cost was counted. */
 function unpack(text = ''): Buffer {
   try {
     const packed = decodeBase64(text.replace(MULTIBASE, ''))

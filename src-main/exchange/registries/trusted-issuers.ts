@@ -16,12 +16,12 @@ interface TrustedIssuersOptions {
 
 /** The trust list of a workspace (docs/contract/exchange.md, Registries: trust). */
 export function createTrustedIssuers({ store, newId, onChange }: TrustedIssuersOptions) {
-  let held: readonly TrustRow[] | undefined
+  let cached: readonly TrustRow[] | undefined
 
   return {
     rows: () => [...store.list()],
-    /** The rows as verifications read them: the same list until it changes. */
-    entries: () => (held ??= store.list()),
+    /** The rows for verification. Returns the same array until the list changes. */
+    entries: () => (cached ??= store.list()),
     /** @throws {ServiceError} `invalid_params` for an empty period */
     add: (input: TrustInput) => save({ id: newId(), ...input }),
     /** @throws {ServiceError} `not_found`, `invalid_params` */
@@ -45,7 +45,7 @@ export function createTrustedIssuers({ store, newId, onChange }: TrustedIssuersO
   }
 
   function changed(): void {
-    held = undefined
+    cached = undefined
     onChange()
   }
 

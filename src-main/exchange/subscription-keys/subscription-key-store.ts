@@ -1,21 +1,21 @@
 import { inserted } from '../../sqlite/columns.ts'
 import type { Connection } from '../../sqlite/database.ts'
 
-/** What a key of this program is for; nobody else knows one of them. */
+/** The purpose of a key that only this program uses. */
 export type OwnPurpose = 'window' | 'verifier' | 'scenarios'
 
-/** A subscription key as stored: its hash, never the key. */
+/** A stored subscription key, as a hash. */
 export interface StoredSubscriptionKey {
   readonly id: string
   readonly name: string
   /** SHA-256. */
   readonly key_hash: Uint8Array
   readonly created_at: string
-  /** The time is kept to the minute; null: not yet. */
+  /** Accurate to a minute; null if it was never used. */
   readonly last_used_at: string | null
-  /** Null: a key of another program. */
+  /** Null for a key of another program. */
   readonly purpose: OwnPurpose | null
-  /** The sealed key of this program's own keys, under the local key. */
+  /** The key itself, sealed under the local key; null for a key of another program. */
   readonly sealed_key: Uint8Array | null
 }
 
@@ -23,7 +23,7 @@ export type SubscriptionKeyStore = ReturnType<typeof subscriptionKeyStore>
 
 const COLUMNS = 'id, name, key_hash, created_at, last_used_at, purpose, sealed_key'
 
-/** Subscription keys with what is known of them, on SQLite. */
+/** Subscription keys on SQLite. */
 export function subscriptionKeyStore(connection: Connection) {
   const list = connection.prepare<[], StoredSubscriptionKey & { definitions: number }>(/* sql */ `
     SELECT ${COLUMNS}, (SELECT count(*) FROM presentation_definitions WHERE created_by_key = subscription_keys.id) AS definitions

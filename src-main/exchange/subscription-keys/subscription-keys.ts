@@ -10,7 +10,7 @@ import type { OwnPurpose, StoredSubscriptionKey, SubscriptionKeyStore } from './
 
 interface SubscriptionKeysOptions {
   readonly store: SubscriptionKeyStore
-  /** Seals the keys of this program, which it must send itself. */
+  /** Seals the keys of this program, which it needs in order to send them. */
   readonly localKey: LocalKey
   readonly clock: Clock
   readonly newId: IdSource
@@ -29,30 +29,30 @@ const OWN_NAMES: Readonly<Record<OwnPurpose, string>> = {
 const SEALED_KEY = 'subscription_keys.sealed_key'
 const NOTE_USE_EVERY_MS = 60_000
 
-/** The keys that callers of the exchange hold. Only hashes are kept of those of other programs. */
+/** The subscription keys of the exchange. Keys of other programs are stored only as hashes. */
 export function createSubscriptionKeys({ store, localKey, clock, newId, onChange, log }: SubscriptionKeysOptions) {
   const notedAtMs = new Map<string, number>()
 
   return { list, create, remove, own, noteUse }
 
   function list(): SubscriptionKeyRow[] {
-    return store.list().map(shown)
+    return store.list().map(renderRow)
   }
 
   /**
-   * Makes a key for another program. It is answered this once.
+   * Creates a key for another program. Only this answer contains it.
    *
    * @throws {ServiceError} `name_taken`
    */
   function create(name: string): { readonly key: SubscriptionKeyRow; readonly subscription_key: string } {
-    if (isTaken(name)) throw new ServiceError('name_taken', phrase`There is a subscription key named ${name} already.`)
+    if (isTaken(name)) throw new ServiceError('name_taken', phrase`There is already a subscription key named ${name}.`)
     const { key, token } = add(name, null)
     onChange()
-    return { key: shown({ ...key, definitions: 0 }), subscription_key: token }
+    return { key: renderRow({ ...key, definitions: 0 }), subscription_key: token }
   }
 
   /**
-   * Calls with the key are refused from now on; definitions made with it stay.
+   * Deletes a key, but not the definitions made with it.
    *
    * @throws {ServiceError} `not_found`, `forbidden` for a key of this program
    */
@@ -66,17 +66,17 @@ export function createSubscriptionKeys({ store, localKey, clock, newId, onChange
     onChange()
   }
 
-  /** The key this program calls the exchange with for one purpose; made when it is asked for first. */
+  /** The key with which this program calls the exchange for a purpose; created at its first use. */
   function own(purpose: OwnPurpose): string {
     const stored = store.findOwn(purpose)
     if (stored === undefined) return add(freeName(OWN_NAMES[purpose]), purpose).token
     if (stored.sealed_key === null)
-      throw new Error(`the own subscription key for the ${purpose} was stored without itself`)
+      throw new Error(`the own subscription key for the ${purpose} was stored without the key itself`)
     const place = { table: SEALED_KEY, id: stored.id }
     return Buffer.from(openRecord(localKey, place, stored.sealed_key)).toString('utf8')
   }
 
-  /** Remembers that a key was used, at most once a minute: no call has to wait for a write of its own. */
+  /** Records the use of a key, at most once a minute to save writes. */
   function noteUse(id: string, nowMs: number): void {
     const noted = notedAtMs.get(id)
     if (noted !== undefined && nowMs >= noted && nowMs - noted < NOTE_USE_EVERY_MS) return
@@ -85,7 +85,7 @@ export function createSubscriptionKeys({ store, localKey, clock, newId, onChange
       store.noteUse(id, isoTime(nowMs))
       onChange()
     } catch (fault) {
-      log.error('the use of a subscription key could not be kept', fault) // the call itself can still be answered
+      log.error('the use of a subscription key could not be stored', fault) // the call can still be answered
     }
   }
 
@@ -120,7 +120,7 @@ export function createSubscriptionKeys({ store, localKey, clock, newId, onChange
   }
 }
 
-function shown(key: StoredSubscriptionKey & { readonly definitions: number }): SubscriptionKeyRow {
+function renderRow(key: StoredSubscriptionKey & { readonly definitions: number }): SubscriptionKeyRow {
   const { id, name, created_at, last_used_at, purpose, definitions } = key
   return { id, name, created_at, last_used_at, own: purpose !== null, definitions }
 }

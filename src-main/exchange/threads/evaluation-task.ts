@@ -1,11 +1,11 @@
 import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
 import type { FieldPlace, Submitted } from '../presentations/evaluation.ts'
 
-/** What the evaluating thread gets; posted by evaluation-threads.ts, nobody else. */
+/** The message to the evaluation thread, posted by evaluation-threads.ts. */
 export interface EvaluationTask {
   readonly definition: JsonObject
   readonly submitted: readonly Submitted[]
-  /** Fields that took too long before: they fail without being tried again. */
+  /** Fields that took too long before, and now fail without another try. */
   readonly overrun: readonly FieldPlace[]
 }
 

@@ -3,7 +3,7 @@ import type { DescriptorEvaluation } from '../../../shared/presentation-exchange
 import { evaluateHere } from '../presentations/evaluation.ts'
 import type { EvaluateOnWorker, FieldPlace, KnownDefinition, Submitted } from '../presentations/evaluation.ts'
 import type { Allowance } from '../registries/stop-code.ts'
-import { ANYBODY, isQueueFull } from '../../service/fair-queue.ts'
+import { ANONYMOUS, isQueueFull } from '../../service/fair-queue.ts'
 import { isSameField } from './evaluation-task.ts'
 import type { EvaluationTask } from './evaluation-task.ts'
 import { taskPool } from '../../threads/task-pool.ts'
@@ -18,21 +18,21 @@ interface EvaluationThreads {
 interface EvaluationThreadsOptions {
   readonly startWorker?: () => Worker
   readonly fieldMs?: number
-  /** The limit for all tries of one definition together. */
+  /** The time limit for all fields of a definition together. */
   readonly allMs?: number
 }
 
-/** Longest time of one field (docs/contract/exchange.md, Filters). */
+/** The time limit for one field (docs/contract/exchange.md, Filters). */
 const FIELD_MS = 250
-/** Less by the time the thread needs to start, so that the answer comes in time; but never less than this part of it. */
-const LEAST_PART = 0.6
-/** Longest time of all of them: what a whole verification may take. */
+/** The time that a thread takes to start reduces the limit of a field, but not below this share of it. */
+const MIN_SHARE = 0.6
+/** The time limit for all fields, the same as for a whole verification. */
 const ALL_MS = 5000
 
 /**
- * Evaluates definitions with patterns that can take any time on threads of their own, by the same functions. A field that
- * takes too long ends its thread and fails with `filter_timeout`; the others are evaluated again, without it. When the
- * thread dies, all takes too long, or too much of the sender waits already, every field with such a pattern fails.
+ * Evaluates definitions with backtracking patterns, which can take any time, on threads. A field that takes too long
+ * ends its thread and fails with `filter_timeout`; then the other fields are evaluated again. If the thread dies, all
+ * fields take too long, or too many of the sender's tasks are waiting, every field with such a pattern fails.
  */
 export function evaluationThreads(
   elapsedMs: () => number,
@@ -52,25 +52,25 @@ export function evaluationThreads(
       if (outcome.during === undefined) break
       overrun.push(outcome.during)
     }
-    return evaluateHere(known, submitted) // all that is left to be tried fails without being tried
+    return evaluateHere(known, submitted) // fields with such patterns fail untried
   }
   return { start: () => pool.start(), evaluate, close: () => pool.close() } satisfies EvaluationThreads
 
   async function tryOnce(task: EvaluationTask, leftMs: number, allowance: Allowance | undefined): Promise<Outcome> {
     let during: FieldPlace | undefined
-    const asked = elapsedMs()
+    const postedMs = elapsedMs()
     let startMs: number | undefined
     const onNote = (note: unknown) => {
-      during = note as FieldPlace // by evaluation-worker.ts
-      startMs ??= elapsedMs() - asked
-      return Math.min(leftMs, Math.max(fieldMs * LEAST_PART, fieldMs - startMs))
+      during = note as FieldPlace // posted by evaluation-worker.ts
+      startMs ??= elapsedMs() - postedMs
+      return Math.min(leftMs, Math.max(fieldMs * MIN_SHARE, fieldMs - startMs))
     }
     try {
-      const result = await pool.run(task, { limitMs: leftMs, onNote }, allowance?.sender ?? ANYBODY)
-      return { evaluations: result as readonly DescriptorEvaluation[] } // by evaluation-worker.ts
+      const result = await pool.run(task, { limitMs: leftMs, onNote }, allowance?.sender ?? ANONYMOUS)
+      return { evaluations: result as readonly DescriptorEvaluation[] } // posted by evaluation-worker.ts
     } catch (fault) {
       if (isQueueFull(fault)) return { during: undefined }
-      pool.start() // for the next one
+      pool.start() // for the next try
       if (!(fault instanceof ThreadEnded)) throw fault
       const isOverrun = fault.code === 'timeout' && !task.overrun.some((one) => during && isSameField(one, during))
       return { during: isOverrun ? during : undefined }
@@ -80,7 +80,7 @@ export function evaluationThreads(
 
 type Outcome =
   | { readonly evaluations: readonly DescriptorEvaluation[] }
-  /** The field that was being evaluated too long; undefined when it is not worth to try again. */
+  /** The field that took too long; undefined if another try is pointless. */
   | { readonly during: FieldPlace | undefined }
 
 function countSlowFields({ prepared }: KnownDefinition, submitted: readonly Submitted[]): number {
@@ -89,6 +89,6 @@ function countSlowFields({ prepared }: KnownDefinition, submitted: readonly Subm
 }
 
 function startEvaluationWorker(): Worker {
-  // This spelling is what the bundle rewrites to the built worker (vite.config.ts); Node runs the source itself.
+  // The bundler rewrites exactly this expression to the built worker (vite.config.ts); Node runs the source.
   return new Worker(new URL('./evaluation-worker.ts', import.meta.url))
 }

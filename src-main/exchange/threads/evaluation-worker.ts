@@ -6,7 +6,7 @@ import { isSameField } from './evaluation-task.ts'
 import { tellReady } from '../../threads/thread-ready.ts'
 import type { EvaluationTask } from './evaluation-task.ts'
 
-/** Says which field it begins, because while a pattern runs this thread can say nothing. */
+/** Posts each field before evaluating it, because this thread can post nothing while a pattern runs. */
 parentPort?.on('message', ({ definition, submitted, overrun }: EvaluationTask) => {
   const prepared = prepareDefinition(definition)
   const budget = evaluationBudget(true)

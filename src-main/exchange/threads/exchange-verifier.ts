@@ -11,17 +11,17 @@ import { schemaThreads } from './schema-threads.ts'
 import { ThreadEnded } from '../../threads/task-thread.ts'
 import { verificationThreads } from './verification-threads.ts'
 
-/** Verification with its threads; they start when they are needed, or before by `warmUp`, and end with `close`. */
+/** Verification with its threads, which start when needed and end with `close`. */
 interface ExchangeVerifier {
   readonly verify: VerifyPresentation
   readonly readDefinition: ReadDefinition
-  /** The context of what is verified here and never takes long. */
+  /** The context for quick verifications on this thread. */
   readonly contextAt: OpenContext
   readonly willEvaluateOnWorker: () => void
   readonly evaluateOnWorker: EvaluateOnWorker
-  /** Begins to start the thread of long verifications, which then stays. Told once the service runs. */
+  /** Starts the thread of long verifications ahead of time. */
   readonly warmUp: () => void
-  /** Settles when the threads have ended, also one that is still starting. */
+  /** Resolves when all threads have ended, even one that is still starting. */
   readonly close: () => Promise<void>
 }
 

@@ -5,27 +5,27 @@ import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
 import type { Registries } from '../presentations/open-context.ts'
 import type { HeldStatusList } from '../registries/registry.ts'
 
-/** The registries that a thread can query; entries are plain data. */
+/** The registries that a thread can query. */
 type Name = 'contexts' | 'dids' | 'schemas' | 'statusLists'
 
 interface Question {
-  /** The number of this question on its thread; its answer has the same. */
+  /** Identifies the question and its answer. */
   readonly number: number
   readonly name: Name
   readonly key: string
 }
 
-/** The connection between the threads: a port for questions and answers, and a signal to wake the other. */
+/** The connection between two threads: a port for questions and answers, and a signal that wakes the asking thread. */
 export interface RegistryPort {
   readonly port: MessagePort
   /** Counts the answers. */
   readonly signal: Int32Array
 }
 
-/** Longest wait for an answer: as long as a whole verification. */
+/** The longest wait for an answer, as long as a whole verification may take. */
 const WAIT_MS = 5000
 
-/** Answers each question at once, on the thread that has the registries. */
+/** Answers questions on the thread that has the registries. */
 export function serveRegistries(registries: Registries, { port, signal }: RegistryPort): void {
   port.on('message', (question: Question) => {
     port.postMessage(answerTo(registries, question))
@@ -35,7 +35,7 @@ export function serveRegistries(registries: Registries, { port, signal }: Regist
   port.unref()
 }
 
-/** A registry that fails counts as one without the entry; `found` tells them apart. */
+/** Finds an entry; a fault of the registry is reported as `failed`. */
 function answerTo(registries: Registries, { number, name, key }: Question): Answer {
   try {
     return { number, found: registries[name].find(key) }
@@ -46,29 +46,29 @@ function answerTo(registries: Registries, { number, name, key }: Question): Answ
 
 type Answer = { readonly number: number } & ({ readonly found: unknown } | { readonly failed: true })
 
-/** How many questions this thread has asked. */
-let asked = 0
+/** The number of the last question of this thread. */
+let lastNumber = 0
 
-interface AskedRegistries extends Registries {
-  /** Starts a task and forgets the entries of the one before. */
+interface RemoteRegistries extends Registries {
+  /** Starts a task and drops the cached entries of the task before. */
   readonly begin: (task: CurrentRegistries) => void
 }
 
 /**
- * The registries on the worker thread, which fetches each entry at first use. Lookups are synchronous, so this thread
- * sleeps until the answer arrives.
+ * The registries for a worker thread, which fetches each entry at its first use. Look-ups are synchronous, so the
+ * thread sleeps until the answer arrives.
  *
- * @param waitMs longest wait for one answer in milliseconds; over it the lookup throws
+ * @param waitMs the longest wait for one answer in milliseconds, after which the look-up throws
  */
-export function registriesOver(at: RegistryPort, waitMs = WAIT_MS): AskedRegistries {
-  const held = new Map<string, unknown>()
+export function registriesOver(registryPort: RegistryPort, waitMs = WAIT_MS): RemoteRegistries {
+  const cached = new Map<string, unknown>()
   let current: CurrentRegistries = { revision: 0, trust: [], allowInlineContexts: false }
   const find = (name: Name, key: string): unknown => {
     const place = `${name} ${key}`
-    if (!held.has(place)) held.set(place, ask(at, { name, key }, waitMs))
-    return held.get(place)
+    if (!cached.has(place)) cached.set(place, ask(registryPort, { name, key }, waitMs))
+    return cached.get(place)
   }
-  // The answer is an entry of the registry with this name.
+  // An answer is an entry of the registry that was asked.
   return {
     contexts: { find: (url) => find('contexts', url) as JsonObject | undefined },
     dids: { find: (did) => find('dids', did) as JsonObject | undefined },
@@ -79,7 +79,7 @@ export function registriesOver(at: RegistryPort, waitMs = WAIT_MS): AskedRegistr
     allowInlineContexts: () => current.allowInlineContexts,
     begin(task) {
       current = task
-      held.clear()
+      cached.clear()
     },
   }
 }
@@ -92,7 +92,7 @@ export interface CurrentRegistries {
 }
 
 function ask({ port, signal }: RegistryPort, question: Omit<Question, 'number'>, waitMs: number): unknown {
-  const number = (asked += 1)
+  const number = (lastNumber += 1)
   const until = performance.now() + waitMs
   port.postMessage({ ...question, number } satisfies Question)
   for (;;) {
@@ -105,6 +105,6 @@ function ask({ port, signal }: RegistryPort, question: Omit<Question, 'number'>,
     } else if (received.message.number === number) {
       if ('failed' in received.message) throw new Error('a registry did not answer')
       return received.message.found
-    } // else the late answer to a question that was given up
+    } // otherwise it is the late answer to an abandoned question
   }
 }

@@ -1,10 +1,10 @@
 import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
 
-/** What the validating thread gets; posted by schema-threads.ts, nobody else. */
+/** The message to the schema thread, posted by schema-threads.ts. */
 export interface SchemaTask {
   readonly credential: JsonObject
   readonly credentialSchema: JsonObject
   readonly isStated: boolean
-  /** The revision of the registries: what was compiled before holds as long as it stays the same. */
+  /** The revision of the registries, which tells whether compiled schemas are still valid. */
   readonly revision: number
 }

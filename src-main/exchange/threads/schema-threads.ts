@@ -1,7 +1,7 @@
 import { MessageChannel, Worker } from 'node:worker_threads'
 import type { Registries } from '../presentations/open-context.ts'
 import type { SchemaOutcome, ValidateCredentialOnWorker } from '../registries/schema-validator.ts'
-import { ANYBODY, isQueueFull } from '../../service/fair-queue.ts'
+import { ANONYMOUS, isQueueFull } from '../../service/fair-queue.ts'
 import { serveRegistries } from './registry-port.ts'
 import type { RegistryPort } from './registry-port.ts'
 import type { SchemaTask } from './schema-task.ts'
@@ -13,16 +13,16 @@ interface SchemaThreads {
   readonly close: () => Promise<void>
 }
 
-/** Less than a whole verification may take, so that its other checks are answered. */
+/** Less than the limit of a whole verification, so that its other checks can be answered. */
 const LIMIT_MS = 4000
 
 /**
- * Validates with imported schemas on threads of their own: a pattern can go back for years, and references can double the
- * work at each level. A schema that takes too long ends its thread, and the check fails with `timeout`; one for which
- * too much of its sender waits already fails with `schema_not_checked`.
+ * Validates with imported schemas on threads, because a pattern can backtrack for years, and references can double the
+ * work at each level. A schema that takes too long ends its thread, and its check fails with `timeout`. If too many of
+ * the sender's tasks are waiting, the check fails with `schema_not_checked`.
  *
- * @param limitMs longest time of one schema in milliseconds, from when the thread begins it
- * @param startMs longest time in milliseconds until it begins
+ * @param limitMs the time limit of one schema in milliseconds, from when the thread begins it
+ * @param startMs the longest time until it begins, in milliseconds
  */
 export function schemaThreads(
   registries: Registries,
@@ -43,8 +43,8 @@ export function schemaThreads(
         return Math.max(1, Math.min(limitMs, allowance?.leftMs() ?? limitMs))
       }
       try {
-        const outcome = await pool.run(task, { limitMs: startMs, onNote }, allowance?.sender ?? ANYBODY)
-        return outcome as SchemaOutcome // by schema-worker.ts
+        const outcome = await pool.run(task, { limitMs: startMs, onNote }, allowance?.sender ?? ANONYMOUS)
+        return outcome as SchemaOutcome // posted by schema-worker.ts
       } catch (fault) {
         if (isQueueFull(fault)) return { result: 'fail', code: 'schema_not_checked', message: NOT_CHECKED }
         if (!(fault instanceof ThreadEnded)) throw fault
@@ -55,7 +55,7 @@ export function schemaThreads(
   }
 }
 
-const NOT_CHECKED = 'too many other schemas of this caller wait to be checked; send it again in a while'
+const NOT_CHECKED = 'too many other schemas of this caller are waiting to be checked; try again later'
 
 interface SchemaThreadsOptions {
   readonly limitMs?: number
@@ -64,7 +64,7 @@ interface SchemaThreadsOptions {
 }
 
 function startSchemaWorker(registries: RegistryPort): Worker {
-  // This spelling is what the bundle rewrites to the built worker (vite.config.ts); Node runs the source itself.
+  // The bundler rewrites exactly this expression to the built worker (vite.config.ts); Node runs the source.
   return new Worker(new URL('./schema-worker.ts', import.meta.url), {
     workerData: registries,
     transferList: [registries.port],

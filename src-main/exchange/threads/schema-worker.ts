@@ -6,15 +6,15 @@ import type { RegistryPort } from './registry-port.ts'
 import { tellReady } from '../../threads/thread-ready.ts'
 import type { SchemaTask } from './schema-task.ts'
 
-const registries = registriesOver(workerData as RegistryPort) // by schema-threads.ts, nobody else
-let held: { readonly revision: number; readonly validate: ValidateCredential } | undefined
+const registries = registriesOver(workerData as RegistryPort) // from schema-threads.ts
+let compiled: { readonly revision: number; readonly validate: ValidateCredential } | undefined
 
-/** Its time counts from its note on. What goes wrong here ends this thread, and the other one says that the check failed. */
+/** The time of a task counts from its note. A fault ends this thread, and the other thread reports a failed check. */
 parentPort?.on('message', ({ credential, credentialSchema, isStated, revision }: SchemaTask) => {
   parentPort?.postMessage({ note: 'begun' })
   registries.begin({ revision, trust: [], allowInlineContexts: false })
-  if (held?.revision !== revision) held = { revision, validate: schemaValidatorOver(registries.schemas) }
-  parentPort?.postMessage({ result: held.validate(credential, credentialSchema, isStated) })
+  if (compiled?.revision !== revision) compiled = { revision, validate: schemaValidatorOver(registries.schemas) }
+  parentPort?.postMessage({ result: compiled.validate(credential, credentialSchema, isStated) })
 })
 
 tellReady()

@@ -2,13 +2,13 @@ import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
 import type { VerificationInput } from '../presentations/checked-presentation.ts'
 import type { CurrentRegistries, RegistryPort } from './registry-port.ts'
 
-/** What the verifying thread is started with; by verification-threads.ts, nobody else. */
+/** The start data of a verification thread, from verification-threads.ts. */
 export interface VerificationSettings {
   readonly registries: RegistryPort
   readonly maxMs: number
 }
 
-/** What it gets for each presentation: the input as plain data, the definition as it was made. */
+/** The message for each presentation, as plain data. */
 export interface VerificationTask extends Omit<VerificationInput, 'known' | 'presentation'> {
   /** The text that `presentationText` wrote. */
   readonly sent: string
@@ -17,7 +17,7 @@ export interface VerificationTask extends Omit<VerificationInput, 'known' | 'pre
   readonly registries: CurrentRegistries
 }
 
-/** What the same thread gets for a definition that takes long to be checked. */
+/** The message for a definition that takes long to check. */
 export interface DefinitionTask {
   /** The body as JSON. */
   readonly newDefinition: string

@@ -5,7 +5,7 @@ import type { Registries } from '../presentations/open-context.ts'
 import { presentationText } from '../presentations/presentation.ts'
 import type { VerifyPresentation } from '../presentations/verifier.ts'
 import type { VerifiedPresentation } from '../presentations/answer.ts'
-import { ANYBODY } from '../../service/fair-queue.ts'
+import { ANONYMOUS } from '../../service/fair-queue.ts'
 import { serveRegistries } from './registry-port.ts'
 import type { RegistryPort } from './registry-port.ts'
 import { taskPool } from '../../threads/task-pool.ts'
@@ -13,31 +13,30 @@ import { START_MS } from '../../threads/task-thread.ts'
 import type { DefinitionTask, VerificationSettings, VerificationTask } from './verification-task.ts'
 
 interface VerificationThreads {
-  /** Begins to start the first of them, so that the first presentation need not wait for it. */
+  /** Starts the first thread ahead of time, without waiting for it. */
   readonly start: () => void
   /**
-   * @throws {ServiceError} `too_many_requests` when too many of the sender wait already
-   * @throws {ThreadEnded} when it took too long, or the thread died
+   * @throws {ServiceError} `too_many_requests` if too many of the sender's tasks are waiting
+   * @throws {ThreadEnded} if the task took too long, or the thread died
    */
   readonly verify: VerifyPresentation
-  /** Checks a definition that takes long. @throws as above */
+  /** Checks a definition that takes long. Throws like `verify`. */
   readonly readDefinition: ReadDefinitionOnWorker
   readonly close: () => Promise<void>
 }
 
-/** The first thread stays: whoever comes after a quiet minute waits no longer than whoever comes now. */
+/** Keeps the first thread, so that a presentation after a quiet minute need not wait for its start. */
 const POOL = { keepsFirst: true } as const
 
-/** The thread stops by itself so much earlier, so that the checks it made are answered. */
-const TO_ANSWER_MS = 500
+/** How much earlier the thread stops by itself, to answer the checks it has completed. */
+const RESERVE_MS = 500
 
 /**
- * Verifies presentations on threads of their own, by the same functions, with the registries of this one: a thread asks
- * for the entries it needs. What was sent goes there as text, and the answer alone comes back: copying a mebibyte of small
- * values would hold this thread longer than writing them.
+ * Verifies presentations on threads, which ask this thread for the registry entries they need. Presentations are posted
+ * as text, because cloning a mebibyte of small values would block this thread for longer.
  *
- * @param maxMs longest time of one verification in milliseconds, from when the thread begins it
- * @param startMs longest time in milliseconds until it begins
+ * @param maxMs the time limit of one verification in milliseconds, from when the thread begins it
+ * @param startMs the longest time until it begins, in milliseconds
  */
 export function verificationThreads(
   registries: Registries,
@@ -51,11 +50,11 @@ export function verificationThreads(
     const { port1, port2 } = new MessageChannel()
     const signal = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
     serveRegistries(registries, { port: port1, signal })
-    return startWorker({ registries: { port: port2, signal }, maxMs: Math.max(0, maxMs - TO_ANSWER_MS) })
+    return startWorker({ registries: { port: port2, signal }, maxMs: Math.max(0, maxMs - RESERVE_MS) })
   }, POOL)
   return {
     start: () => pool.start(),
-    async verify(input, now, sender = ANYBODY) {
+    async verify(input, now, sender = ANONYMOUS) {
       const { known, presentation, ...plain } = input
       const current = {
         revision: registries.revision(),
@@ -65,12 +64,12 @@ export function verificationThreads(
       const sent = presentationText(presentation)
       const task: VerificationTask = { ...plain, sent, definition: known?.definition, now, registries: current }
       const verified = await pool.run(task, { limitMs: startMs, onNote: () => maxMs }, sender)
-      return verified as VerifiedPresentation // by verification-worker.ts
+      return verified as VerifiedPresentation // posted by verification-worker.ts
     },
     async readDefinition(text, sender) {
       const task: DefinitionTask = { newDefinition: text }
       const verdict = await pool.run(task, { limitMs: startMs, onNote: () => maxMs }, sender)
-      return verdict as DefinitionVerdict // by verification-worker.ts
+      return verdict as DefinitionVerdict // posted by verification-worker.ts
     },
     close: () => pool.close(),
   }
@@ -84,6 +83,6 @@ interface VerificationThreadOptions {
 
 function startVerificationWorker(settings: VerificationSettings): Worker {
   const transferList: RegistryPort['port'][] = [settings.registries.port]
-  // This spelling is what the bundle rewrites to the built worker (vite.config.ts); Node runs the source itself.
+  // The bundler rewrites exactly this expression to the built worker (vite.config.ts); Node runs the source.
   return new Worker(new URL('./verification-worker.ts', import.meta.url), { workerData: settings, transferList })
 }

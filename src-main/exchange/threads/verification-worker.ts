@@ -10,7 +10,7 @@ import { registriesOver } from './registry-port.ts'
 import { tellReady } from '../../threads/thread-ready.ts'
 import type { DefinitionTask, VerificationSettings, VerificationTask } from './verification-task.ts'
 
-const settings = workerData as VerificationSettings // by verification-threads.ts, nobody else
+const settings = workerData as VerificationSettings // from verification-threads.ts
 const elapsedMs = () => performance.now()
 const registries = registriesOver(settings.registries)
 const evaluation = evaluationThreads(elapsedMs)
@@ -19,7 +19,7 @@ const contextAt = contextOver(registries, elapsedMs, {
   maxMs: settings.maxMs,
 })
 
-/** Its time counts from its note on. What goes wrong here ends this thread, and the other one says that the checks failed. */
+/** The time of a task counts from its note. A fault ends this thread, and the other thread reports failed checks. */
 parentPort?.on('message', (task: VerificationTask | DefinitionTask) => {
   parentPort?.postMessage({ note: 'begun' })
   if ('newDefinition' in task) parentPort?.postMessage({ result: definitionVerdict(task.newDefinition) })

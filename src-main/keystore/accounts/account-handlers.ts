@@ -14,28 +14,26 @@ import { readRegistration } from './registration.ts'
 /** How long an issued username can be registered. */
 const USERNAME_LIFETIME_MS = 24 * 60 * 60 * 1000
 
-/** Names that are accepted when names need not be issued here (docs/contract/keystore.md, Usernames). */
+/** The form of usernames that were not issued here (docs/contract/keystore.md, Usernames). */
 const FREE_USERNAME = /^[A-Za-z0-9_@+-]{3,64}$/
 
 interface UsernameState {
   readonly username: string
   readonly isTaken: boolean
-  /** How long ago it was issued, in milliseconds; undefined when it was not issued here. */
+  /** How long ago it was issued, in milliseconds; undefined if it was not issued here. */
   readonly ageMs: number | undefined
-  /** Setting `require_issued_username`. */
+  /** The setting `require_issued_username`. */
   readonly mustBeIssued: boolean
 }
 
 /**
- * Decides whether an account may be made under a username.
- *
- * @throws {ServiceError} `username_taken` when it has an account: published clients then go on with login;
- *   `username_not_issued` when it was never issued or a day ago; `invalid_params` for a free name of a form that is not
- *   allowed.
+ * Decides whether an account may be created under a username.
+ * @throws {ServiceError} `username_taken`, after which published clients log in; `username_not_issued` if it was never
+ *   issued, or more than a day ago; `invalid_params` for an invalid form
  */
 function checkUsernameIsFree({ username, isTaken, ageMs, mustBeIssued }: UsernameState): void {
   if (isTaken) throw usernameError('username_taken', 'already has an account; log in instead')
-  // A day in both directions, so that a clock that was set back refuses nobody.
+  // The future counts as well, so that nobody is refused after the clock was set back.
   if (ageMs !== undefined && Math.abs(ageMs) < USERNAME_LIFETIME_MS) return
   if (mustBeIssued) {
     throw usernameError(
@@ -52,10 +50,10 @@ function usernameError(code: 'username_taken' | 'username_not_issued' | 'invalid
   return faultyFieldsError([{ path: 'username', code, rule }])
 }
 
-/** The limit for usernames and registrations of one kind of sender; a registration stores a row. */
+/** The limit for issued usernames and registrations together, of one kind of sender. */
 export const REGISTRATIONS = { limit: 50, windowMs: 1000 }
 
-/** The login of a child: its verifier, and its keys wrapped under the passphrase. */
+/** The login of a child: its verifier, and the keys that its passphrase protects. */
 export interface LoginOfChild extends SrpAccount {
   readonly username: string
   readonly kek: string | undefined
@@ -71,18 +69,18 @@ interface UsernameDependencies {
     login: LoginOfChild,
   ) => { readonly id: string; readonly username: string }
   readonly usernames: IssuedUsernames
-  /** Setting `require_issued_username`; off: any well-formed name that is free can be registered. */
+  /** The setting `require_issued_username`. Without it, any free, well-formed name can be registered. */
   readonly requireIssuedUsername: boolean
 }
 
-/** Issuing a username and registering it. */
+/** Handlers that issue and register usernames. */
 export function usernameHandlers(dependencies: UsernameDependencies): HandlersFor<typeof usernameOperations> {
   const { accounts, registrations, growUp, usernames } = dependencies
   return {
     srpUsernamePost(call) {
       registrations(call.origin).take(call.elapsedMs)
       let username = usernames.issue(call.nowMs)
-      // A name is found only when a clock shows the same millisecond again after a restart.
+      // A name can be taken only if the clock shows the same millisecond again after a restart.
       while (accounts.findByUsername(username) !== undefined) username = usernames.issue(call.nowMs)
       return { username, expires_at: isoTime(call.nowMs + USERNAME_LIFETIME_MS) }
     },
@@ -106,7 +104,7 @@ export function usernameHandlers(dependencies: UsernameDependencies): HandlersFo
   }
 }
 
-/** Refuses keys without the delegation header: they are meant for a child, and would be lost. */
+/** Refuses keys without the delegation header, because they are meant for a child and would be lost. */
 function refuseKeysOfChild(keys: Readonly<Record<string, unknown>>): void {
   const faulty = Object.entries(keys).flatMap(([path, value]) => (value === undefined ? [] : [path]))
   if (faulty.length === 0) return
@@ -114,7 +112,7 @@ function refuseKeysOfChild(keys: Readonly<Record<string, unknown>>): void {
   throw faultyFieldsError(faulty.map((path) => ({ path, code: 'param_not_permitted', rule })))
 }
 
-/** The time from joining the queue to deletion. */
+/** The time between the request for deletion and the deletion. */
 const WAITING_TIME_MS = 14 * 24 * 60 * 60 * 1000
 
 export function keystoreDeletionQueueHandlers(
@@ -140,7 +138,7 @@ export function keystoreDeletionQueueHandlers(
   }
 }
 
-/** The token a key-store user needs for a vault account, also after an earlier account was deleted. */
+/** Issues the token that a key-store user needs for a vault account, the first one or a later one. */
 export function externalAdmissionTokenHandlers(
   admissionTokens: Pick<AdmissionTokens, 'ofKeystoreUser'>,
 ): HandlersFor<typeof externalAdmissionTokenOperations> {

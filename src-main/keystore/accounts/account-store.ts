@@ -41,7 +41,7 @@ export function accountStore(connection: Connection) {
     /** The account that is linked to a vault user. */
     findByVaultUser: (vaultUserId: string) => byVaultUser.get(vaultUserId),
     findByUsername: (username: string) => byUsername.get(username),
-    /** Adds a login to a user who had none. */
+    /** Adds a login for a user without one. */
     giveLogin: (
       id: string,
       login: { readonly username: string; readonly srp_salt: string; readonly srp_verifier: string },

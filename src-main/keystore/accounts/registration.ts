@@ -9,7 +9,7 @@ export function readRegistration(sent: SrpAccount): SrpAccount {
     return checkSrpRegistration(sent)
   } catch (cause) {
     if (!(cause instanceof CryptoError)) throw cause
-    // The salt's form was checked before; only the verifier's value is left.
+    // The form of the salt was checked before, so the fault is in the verifier.
     throw faultyFieldsError([{ path: 'srp_verifier', code: 'invalid_params', rule: 'is not a value of the SRP group' }])
   }
 }

@@ -7,7 +7,7 @@ import { checkDelegationSignatureForm, isDelegationSignature } from '../../crypt
 import { isoTime } from '../../service/ports.ts'
 import type { ReadDelegation, StoredDelegation } from './delegation-store.ts'
 
-/** How long a new delegation can be claimed: six months. */
+/** For how many months a new delegation can be claimed. */
 const CLAIM_MONTHS = 6
 
 interface NewDelegation {
@@ -18,7 +18,7 @@ interface NewDelegation {
   readonly nowMs: number
 }
 
-/** A new delegation, unclaimed and without key. */
+/** A new delegation, unclaimed and without a key. */
 export function newDelegation(offer: NewDelegation): ReadDelegation {
   return {
     delegation_token: offer.token,
@@ -27,7 +27,7 @@ export function newDelegation(offer: NewDelegation): ReadDelegation {
     delegate_id: null,
     delegation_role: offer.role,
     claimed_at: null,
-    expire_at: lastMoment(offer.nowMs),
+    expire_at: claimDeadline(offer.nowMs),
     verification_attempted_at: null,
     verified: 0,
     delegate_public_key: null,
@@ -38,13 +38,13 @@ export function newDelegation(offer: NewDelegation): ReadDelegation {
   }
 }
 
-function lastMoment(nowMs: number): string {
+function claimDeadline(nowMs: number): string {
   const date = new Date(nowMs)
   date.setUTCMonth(date.getUTCMonth() + CLAIM_MONTHS)
   return isoTime(date.getTime())
 }
 
-/** Renders it as the key-store user `readerId` sees it. The account owner needs nobody to have the own key. */
+/** Renders a delegation for the key-store user `readerId`. Only the delegate gets the account owner's key. */
 export function renderDelegation(stored: ReadDelegation, readerId: string): Delegation {
   const { is_connection_key: isConnectionKey } = stored
   return {
@@ -69,8 +69,7 @@ interface Claim {
 }
 
 /**
- * Applies a claim (docs/contract/keystore.md, Delegations: states). A verified delegate may repeat it without effect,
- * because the call may have been sent twice.
+ * Applies a claim (docs/contract/keystore.md, Delegations: states). A verified delegate may repeat it without effect.
  *
  * @throws {ServiceError} `invalid_params` for the account owner, and for a malformed signature; `delegation_expired`;
  *   `delegation_already_claimed`
@@ -78,7 +77,7 @@ interface Claim {
 export function claimed<Stored extends StoredDelegation>(stored: Stored, claim: Claim): Stored {
   requireSignatureForm(claim.signature)
   if (stored.account_owner_id === claim.delegateId) {
-    throw invalid('delegation_token', 'is that of your own account; somebody else claims it')
+    throw invalid('delegation_token', 'is of your own account; somebody else has to claim it')
   }
   if (stored.delegate_id !== null && stored.delegate_id !== claim.delegateId) {
     throw new ServiceError('delegation_already_claimed', 'Somebody else claimed this delegation.')
@@ -87,14 +86,14 @@ export function claimed<Stored extends StoredDelegation>(stored: Stored, claim: 
   if (stored.expire_at <= claim.now) {
     throw new ServiceError('delegation_expired', phrase`This delegation could be claimed until ${stored.expire_at}.`)
   }
-  const taken = {
+  const afterClaim = {
     ...stored,
     delegate_id: claim.delegateId,
     delegate_signature: claim.signature,
     claimed_at: claim.now,
     verification_attempted_at: null,
   }
-  return verified(taken, claim.now)
+  return verified(afterClaim, claim.now)
 }
 
 function requireSignatureForm(signature: string): void {
@@ -109,13 +108,13 @@ function requireSignatureForm(signature: string): void {
 interface HandedOverKey {
   readonly encrypted_kek: string
   readonly delegate_public_key: string | undefined
-  /** The delegate's key of the connection that carries the token, where there is one. */
+  /** The delegate's public key in the connection with this token, if there is one. */
   readonly connectionKey: string | undefined
   readonly now: string
 }
 
 /**
- * Stores the account owner's key for the delegate; every call replaces it.
+ * Sets the account owner's key for the delegate, replacing an earlier one.
  *
  * @throws {ServiceError} `delegate_public_key_required`, `delegate_public_key_mismatch`
  */
@@ -126,13 +125,13 @@ export function keyHandedOver<Stored extends StoredDelegation>(stored: Stored, s
       {
         path: 'delegate_public_key',
         code: 'delegate_public_key_required',
-        rule: 'is missing: it comes with the first key',
+        rule: 'is missing: it must be sent with the first key',
       },
     ])
   }
-  for (const right of [stored.delegate_public_key ?? undefined, sent.connectionKey]) {
+  for (const expected of [stored.delegate_public_key ?? undefined, sent.connectionKey]) {
     const given = sent.delegate_public_key ?? publicKey
-    if (right !== undefined && !samePublicKey(right, given)) throw keyMismatch()
+    if (expected !== undefined && !samePublicKey(expected, given)) throw keyMismatch()
   }
   const shared = {
     ...stored,
@@ -144,12 +143,12 @@ export function keyHandedOver<Stored extends StoredDelegation>(stored: Stored, s
 }
 
 function keyMismatch(): ServiceError {
-  const rule = "is not the delegate's key of the connection, or not the one that was sent before"
+  const rule = "is not the delegate's key in the connection, or not the one that was sent before"
   return faultyFieldsError([{ path: 'delegate_public_key', code: 'delegate_public_key_mismatch', rule }])
 }
 
 /**
- * The key under the delegate's own, which opens it without the connection's.
+ * Replaces the account owner's key by one that the delegate has encrypted under their own key.
  *
  * @throws {ServiceError} `forbidden` while the delegate is not verified; `delegation_kek_missing`
  */
@@ -163,12 +162,12 @@ export function keyTakenOver<Stored extends StoredDelegation>(stored: Stored, en
   return { ...stored, account_owner_kek: encrypted_kek, is_connection_key: 0 }
 }
 
-/** The key is of no use any more: the account owner has a new one to hand over. */
+/** Removes the account owner's key, which has been replaced by a new one. */
 export function keyLost<Stored extends StoredDelegation>(stored: Stored): Stored {
   return { ...stored, account_owner_kek: null, is_connection_key: null }
 }
 
-/** Verifies the signature as soon as it and the public key are present. Both users can read the outcome. */
+/** Verifies the signature as soon as it and the public key are present. */
 function verified<Stored extends StoredDelegation>(stored: Stored, now: string): Stored {
   const { delegate_public_key: publicKey, delegate_signature: signature, delegation_token: token } = stored
   if (publicKey === null || signature === null) return stored
@@ -183,7 +182,7 @@ function invalid(path: string, rule: string): ServiceError {
   return faultyFieldsError([{ path, code: 'invalid_params', rule }])
 }
 
-/** Others do not learn that it exists. */
+/** The answer for delegations of other users too, so that nobody learns that they exist. */
 export function noDelegation(): ServiceError {
   return new ServiceError('not_found', 'You have no delegation with this token.')
 }

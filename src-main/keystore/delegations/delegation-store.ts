@@ -7,7 +7,7 @@ export interface StoredDelegation extends Omit<
   Delegation,
   'verified' | 'vault_account_owner_id' | 'account_owner_kek_encrypted_with_connection_keypair'
 > {
-  /** Key-store users. */
+  /** A key-store user, like `delegate_id`. */
   readonly account_owner_id: string
   readonly delegate_id: string | null
   readonly verified: 0 | 1
@@ -15,7 +15,7 @@ export interface StoredDelegation extends Omit<
   readonly created_at: string
 }
 
-/** A delegation with fields of other tables. */
+/** A delegation joined with fields of other tables. */
 export interface ReadDelegation extends StoredDelegation {
   readonly vault_account_owner_id: string | null
 }
@@ -57,15 +57,15 @@ export function delegationStore(connection: Connection) {
   `)
   return {
     add: ({ vault_account_owner_id: _read, ...delegation }: ReadDelegation) => void insert.run(delegation),
-    /** Everything but whose account it is, and until when it can be claimed. */
+    /** Updates everything except the account owner and the time of expiry. */
     update: (delegation: StoredDelegation) => void update.run(delegation),
     find: (token: string) => byToken.get(token),
-    /** The newest one that the delegate claimed of this vault user. */
+    /** The delegation of this vault user that the delegate claimed last. */
     findClaimed: (delegateId: string, vaultAccountOwnerId: string) => ofBoth.get(delegateId, vaultAccountOwnerId),
     grantedBy: (accountOwnerId: string): readonly ReadDelegation[] => granted.all(accountOwnerId),
     grantedTo: (delegateId: string): readonly ReadDelegation[] => received.all(delegateId),
     delete: (token: string) => void remove.run(token),
-    /** Whether another owner can open the account of this vault user. */
+    /** Whether another delegate with the role `owner` can open the account of this vault user. */
     hasOtherOwner: (vaultUserId: string, token: string) => otherParent.get(vaultUserId, token) !== undefined,
   }
 }

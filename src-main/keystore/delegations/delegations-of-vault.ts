@@ -14,7 +14,9 @@ interface DelegationsOfVaultDependencies {
   readonly newToken: () => string
 }
 
-/** The vault's calls about delegations, in the same transaction (docs/contract/keystore.md, Delegations: the vault). */
+/**
+ * What the vault calls for delegations, in the same transaction (docs/contract/keystore.md, Delegations: the vault).
+ */
 export function createDelegationsOfVault({ delegations, accounts, newToken }: DelegationsOfVaultDependencies) {
   return {
     isOffered({ token, role, vaultUserId, now }: Terms & { readonly token: string; readonly now: string }): boolean {
@@ -26,8 +28,8 @@ export function createDelegationsOfVault({ delegations, accounts, newToken }: De
       const owner = accounts.findByVaultUser(vaultUserId)
       if (owner === undefined) return undefined
       const token = newToken()
-      const made = { token, accountOwnerId: owner.id, vaultAccountOwnerId: vaultUserId, role, nowMs }
-      delegations.add(newDelegation(made))
+      const offer = { token, accountOwnerId: owner.id, vaultAccountOwnerId: vaultUserId, role, nowMs }
+      delegations.add(newDelegation(offer))
       return token
     },
     setRole(token: string, role: DelegationRole): void {

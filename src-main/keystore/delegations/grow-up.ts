@@ -15,11 +15,13 @@ interface GrowingUpDependencies {
 }
 
 /**
- * Gives a child user a login of its own (docs/contract/keystore.md, Child users: growing up). The parents stay its
- * delegates until the former child ends the delegations.
+ * Gives a child user their own login (docs/contract/keystore.md, Child users: growing up). The parents stay delegates
+ * until the former child ends the delegations.
  */
 export function createGrowingUp({ accounts, keys, keyPairs, vault }: GrowingUpDependencies) {
-  /** @throws {ServiceError} `wrong_status` if there is a login; `param_missing`, `invalid_public_key`, `name_taken` */
+  /**
+   * @throws {ServiceError} `wrong_status` if the user has a login; `param_missing`, `invalid_public_key`, `name_taken`
+   */
   return function growUp(
     call: PublicCall & Partial<KeystoreCall>,
     { kek, loginKeyPair, ...login }: LoginOfChild,
@@ -27,7 +29,7 @@ export function createGrowingUp({ accounts, keys, keyPairs, vault }: GrowingUpDe
     const { keystoreUserId, vaultUserId } = call
     if (keystoreUserId === undefined || !vaultUserId) throw new Error('a delegation without an account owner')
     if (!vault.children.isChild(vaultUserId)) {
-      throw new ServiceError('wrong_status', 'This user has a login already.')
+      throw new ServiceError('wrong_status', 'This user already has a login.')
     }
     if (kek === undefined) throw missingField('serialized_key_encryption_key')
     if (loginKeyPair === undefined) throw missingField('login_key_pair')

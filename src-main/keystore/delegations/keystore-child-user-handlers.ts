@@ -18,7 +18,7 @@ interface ChildUserDependencies {
   readonly vault: VaultOfDelegations
 }
 
-/** The keys of a child user, all in one step (docs/contract/keystore.md, Child users). */
+/** Stores all keys of a child user in one step (docs/contract/keystore.md, Child users). */
 export function childUserHandlers(
   dependencies: ChildUserDependencies,
 ): HandlersFor<typeof keystoreChildUserOperations> {
@@ -40,7 +40,7 @@ export function childUserHandlers(
         throw faultyFieldsError([{ path: 'delegation_token', code: 'delegation_token_unknown', rule }])
       }
       if (accounts.findByVaultUser(childId) !== undefined) {
-        throw new ServiceError('child_user_exists', 'The keys of this child user are stored already.')
+        throw new ServiceError('child_user_exists', 'The keys of this child user are already stored.')
       }
       const child = { keystore_user_id: call.newId(), created_at: call.now }
       accounts.add({

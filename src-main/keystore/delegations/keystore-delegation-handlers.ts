@@ -35,7 +35,7 @@ export function delegationHandlers({
     delegationsPost(call, { body }) {
       const { keystoreUserId, vaultUserId } = call
       if (vaultUserId === null)
-        throw new ServiceError('forbidden', 'Make a vault account first: there is nothing to act for.')
+        throw new ServiceError('forbidden', 'Create a vault account first: there is nothing to act for yet.')
       if (body.vault_account_id !== undefined && body.vault_account_id.toLowerCase() !== vaultUserId) {
         const rule = 'is not your own vault user'
         throw faultyFieldsError([{ path: 'vault_account_id', code: 'invalid_params', rule }])
@@ -61,20 +61,20 @@ export function delegationHandlers({
     },
 
     delegationsDelegationTokenGet(call, { params }) {
-      return rendered(call, own(call, params.delegation_token))
+      return rendered(call, ownDelegation(call, params.delegation_token))
     },
 
     delegationsDelegationTokenDelete(call, { params }) {
-      const { delegation_token } = own(call, params.delegation_token)
+      const { delegation_token } = ownDelegation(call, params.delegation_token)
       vault.end(call, delegation_token)
       delegations.delete(delegation_token)
       return undefined
     },
 
     delegationsDelegationTokenSharePut(call, { params, body }) {
-      const stored = own(call, params.delegation_token)
+      const stored = ownDelegation(call, params.delegation_token)
       if (stored.account_owner_id !== call.keystoreUserId) {
-        throw new ServiceError('forbidden', 'Only the account owner hands the own key over.')
+        throw new ServiceError('forbidden', 'Only the account owner can hand over their key.')
       }
       const { encrypted_kek, delegate_public_key } = body
       if (delegate_public_key !== undefined) {
@@ -88,9 +88,9 @@ export function delegationHandlers({
     },
 
     delegationsDelegationTokenReencryptPut(call, { params, body }) {
-      const stored = own(call, params.delegation_token)
+      const stored = ownDelegation(call, params.delegation_token)
       if (stored.delegate_id !== call.keystoreUserId) {
-        throw new ServiceError('forbidden', 'Only the delegate takes the key over.')
+        throw new ServiceError('forbidden', 'Only the delegate can take over the key.')
       }
       delegations.update(keyTakenOver(stored, body.encrypted_kek))
       vault.keyTakenOver(call, stored.delegation_token)
@@ -100,28 +100,32 @@ export function delegationHandlers({
     delegationsDelegationTokenClaimPost(call, { params, body }) {
       const stored = delegations.find(folded(params.delegation_token))
       if (stored === undefined) throw noDelegation()
-      const taken = claimed(stored, {
+      const updated = claimed(stored, {
         delegateId: call.keystoreUserId,
         signature: body.delegate_signature,
         now: call.now,
       })
       requireSameDelegate(call, stored.delegation_token)
-      if (taken !== stored) delegations.update(taken)
-      return rendered(call, taken)
+      if (updated !== stored) delegations.update(updated)
+      return rendered(call, updated)
     },
   }
 
-  /** Finds it by token, or by the account owner's vault user for the delegate. @throws {ServiceError} `not_found` */
-  function own({ keystoreUserId }: KeystoreCall, tokenOrOwner: string): ReadDelegation {
+  /**
+   * Finds a delegation by token or, for the delegate, by the account owner's vault user.
+   *
+   * @throws {ServiceError} `not_found`
+   */
+  function ownDelegation({ keystoreUserId }: KeystoreCall, tokenOrOwner: string): ReadDelegation {
     const wanted = folded(tokenOrOwner)
     const byToken = delegations.find(wanted)
-    const mine = byToken?.account_owner_id === keystoreUserId || byToken?.delegate_id === keystoreUserId
-    const found = mine ? byToken : delegations.findClaimed(keystoreUserId, wanted)
+    const isOwn = byToken?.account_owner_id === keystoreUserId || byToken?.delegate_id === keystoreUserId
+    const found = isOwn ? byToken : delegations.findClaimed(keystoreUserId, wanted)
     if (found === undefined) throw noDelegation()
     return found
   }
 
-  /** The token is for the delegate that the vault knows: one that leaked is of no use to anybody else. */
+  /** Requires the delegate of the connection, so that a leaked token is useless to anybody else. */
   function requireSameDelegate({ vaultUserId }: KeystoreCall, token: string): void {
     const inVault = vault.delegateOf(token)
     if (inVault === undefined || inVault.vaultUserId === vaultUserId) return
@@ -134,7 +138,7 @@ function folded(token: string): string {
   return isUuid(lower) ? lower : token
 }
 
-/** A delegate of a delegate does not act for the account owner: only owners get the key, and may take it over. */
+/** Hides the key from callers who act for a delegate with less than the role `owner`. */
 function rendered({ keystoreUserId, delegation: right }: KeystoreCall, delegation: ReadDelegation) {
   const shown = renderDelegation(delegation, keystoreUserId)
   return { delegation: hasDelegateRole(right, 'owner') ? shown : { ...shown, account_owner_kek: null } }

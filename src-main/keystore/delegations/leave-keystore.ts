@@ -13,8 +13,8 @@ interface LeavingDependencies {
 }
 
 /**
- * Deletes key-store users whose time in the deletion queue has ended. Their delegations end in the vault too; deleted
- * children, and children that nobody else can reach, are deleted in both.
+ * Deletes key-store users who are due in the deletion queue, and ends their delegations in the vault too. Children
+ * among them, and children whom nobody else can reach, are deleted in both parts.
  */
 export function deleteDueKeystoreUsers(
   queue: Pick<KeystorePurgeStore, 'earliestDeletion' | 'idsDueForDeletion'>,

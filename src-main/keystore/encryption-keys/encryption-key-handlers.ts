@@ -3,12 +3,12 @@ import { ServiceError } from '../../../shared/contract/errors.ts'
 import type { HandlersFor } from '../../service/call.ts'
 import type { EncryptionKeyStore, StoredDataEncryptionKey } from './encryption-key-store.ts'
 
-/** Key-encryption key and data-encryption keys of a user. */
+/** Handlers of the key-encryption key and the data-encryption keys of a user. */
 export function encryptionKeyHandlers(keys: EncryptionKeyStore): HandlersFor<typeof encryptionKeyOperations> {
   return {
     keyEncryptionKeyPost(call, { body: { serialized_key_encryption_key } }) {
       const { keystoreUserId, vaultUserId } = call
-      // An interrupted registration may be repeated. Later, published clients would lock a user out of all items.
+      // An interrupted registration may be repeated. A later replacement by a published client would lose all items.
       if (vaultUserId !== null && keys.findKeyEncryptionKey(keystoreUserId) !== undefined) {
         throw new ServiceError('key_encryption_key_exists', 'The key-encryption key is in use and cannot be replaced.')
       }
@@ -49,7 +49,7 @@ export function encryptionKeyHandlers(keys: EncryptionKeyStore): HandlersFor<typ
       if (keys.isNeeded(id)) {
         throw new ServiceError(
           'data_encryption_key_in_use',
-          'This is or was the private_dek_external_id of a vault user, or the key of an agent: values may hang on it.',
+          'This is or was the private_dek_external_id of a vault user, or the key of an agent: values may depend on it.',
         )
       }
       keys.deleteDataEncryptionKey(call.keystoreUserId, id)

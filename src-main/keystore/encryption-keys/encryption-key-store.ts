@@ -1,7 +1,6 @@
 import { inserted } from '../../sqlite/columns.ts'
 import type { Connection } from '../../sqlite/database.ts'
 
-/** Wrapped keys, opaque to the service. */
 interface StoredKeyEncryptionKey {
   readonly id: string
   readonly keystore_user_id: string
@@ -53,16 +52,16 @@ export function encryptionKeyStore(connection: Connection) {
   `)
   return {
     findKeyEncryptionKey: (keystoreUserId: string) => findKek.get(keystoreUserId),
-    /** Stores the one key-encryption key of a user; an earlier one is replaced and keeps its id. Answers the id. */
-    // An upsert with RETURNING always answers its row.
+    /** Stores the key-encryption key of a user, replacing an earlier one under the same id. Returns the id. */
+    // An upsert with RETURNING always returns its row.
     putKeyEncryptionKey: (key: StoredKeyEncryptionKey) => putKek.get(key) ?? key.id,
     deleteKeyEncryptionKey: (keystoreUserId: string) => void deleteKek.run(keystoreUserId),
     addDataEncryptionKey: (key: StoredDataEncryptionKey) => void insertDek.run(key),
-    /** All of a user, in the order they were made. */
+    /** All keys of a user, the oldest first. */
     findDataEncryptionKeys: (keystoreUserId: string): readonly StoredDataEncryptionKey[] => deksOf.all(keystoreUserId),
     findDataEncryptionKey: (keystoreUserId: string, id: string) => findDek.get(id, keystoreUserId),
     deleteDataEncryptionKey: (keystoreUserId: string, id: string) => void deleteDek.run(id, keystoreUserId),
-    /** Whether a vault user uses or used this data-encryption key as private, or a key pair as its agent's. */
+    /** Whether this is or was a vault user's private data-encryption key, or the key of an agent. */
     isNeeded: (id: string) => isNeeded.get(id) !== undefined,
   }
 }

@@ -34,7 +34,7 @@ export function keyPairHandlers(keyPairs: KeyPairStore, uses: KeyPairUses): Hand
       checkPublicKey(body.public_key)
       const { keystoreUserId } = call
       const older = findHolders(keystoreUserId, body.external_identifiers)
-      // An interrupted registration may be repeated as long as nothing depends on its keys.
+      // An interrupted registration may be repeated, because nothing depends on its keys yet.
       if (call.vaultUserId === null) for (const { id } of older) keyPairs.delete(keystoreUserId, id)
       else refuseTaken(older, body.external_identifiers)
       const keyPair = { id: call.newId(), keystore_user_id: keystoreUserId, created_at: call.now, ...body }
@@ -46,20 +46,21 @@ export function keyPairHandlers(keyPairs: KeyPairStore, uses: KeyPairUses): Hand
       const { keystoreUserId } = call
       const folded = id.toLowerCase()
       const byId = isUuid(folded) ? keyPairs.findById(keystoreUserId, folded) : undefined
-      // Connections of child users and agents carry a tag where ordinary ones carry the id; clients pass both here.
-      return renderKeyPair(shown(call, byId ?? keyPairs.findByExternalIdentifier(keystoreUserId, id)))
+      // Clients pass the key pair of a connection, which is an id, or an external identifier for child users and
+      // agents.
+      return renderKeyPair(requireShown(call, byId ?? keyPairs.findByExternalIdentifier(keystoreUserId, id)))
     },
 
     keypairsExternalIdExternalIdGet(call, { params: { external_id } }) {
-      return renderKeyPair(shown(call, keyPairs.findByExternalIdentifier(call.keystoreUserId, external_id)))
+      return renderKeyPair(requireShown(call, keyPairs.findByExternalIdentifier(call.keystoreUserId, external_id)))
     },
 
     keypairsIdPatch(call, { params, body: { metadata, external_identifiers } }) {
-      const keyPair = found(keyPairs.findById(call.keystoreUserId, params.id))
+      const keyPair = required(keyPairs.findById(call.keystoreUserId, params.id))
       const wanted = external_identifiers ?? []
       const others = findHolders(call.keystoreUserId, wanted).filter(({ id }) => id !== keyPair.id)
       refuseTaken(others, wanted)
-      if (external_identifiers !== undefined) refuseLostNames(uses.neededNames(keyPair), external_identifiers)
+      if (external_identifiers !== undefined) refuseRemovedNames(uses.neededNames(keyPair), external_identifiers)
       keyPairs.update(keyPair, { metadata, external_identifiers })
       return renderKeyPair({
         ...keyPair,
@@ -69,7 +70,7 @@ export function keyPairHandlers(keyPairs: KeyPairStore, uses: KeyPairUses): Hand
     },
 
     keypairsIdDelete(call, { params }) {
-      const keyPair = found(keyPairs.findById(call.keystoreUserId, params.id))
+      const keyPair = required(keyPairs.findById(call.keystoreUserId, params.id))
       if (uses.isNeeded(keyPair)) {
         throw new ServiceError('keypair_in_use', 'An account, a connection or an organization needs this key pair.')
       }
@@ -89,25 +90,29 @@ function refuseTaken(holders: readonly StoredKeyPair[], externalIdentifiers: rea
   if (taken !== undefined) throw externalIdentifierTaken(taken)
 }
 
-/** A caller that looks for a key pair by a name it has no more makes another one, or finds nothing. */
-function refuseLostNames(needed: readonly string[], wanted: readonly string[]): void {
-  const lost = needed.find((name) => !wanted.includes(name))
-  if (lost === undefined) return
-  throw new ServiceError('keypair_in_use', `The key pair is found by the external identifier "${lost}", which stays.`, {
-    extraInfo: { parameter: 'external_identifiers' },
-  })
+/** Refuses to remove an identifier by which clients find the key pair. */
+function refuseRemovedNames(needed: readonly string[], wanted: readonly string[]): void {
+  const removed = needed.find((name) => !wanted.includes(name))
+  if (removed === undefined) return
+  throw new ServiceError(
+    'keypair_in_use',
+    `Clients find the key pair by the external identifier "${removed}", which cannot be removed.`,
+    {
+      extraInfo: { parameter: 'external_identifiers' },
+    },
+  )
 }
 
-/** Nor does a delegate store one: the account owner's client would log in with a key that somebody else has. */
+/** Refuses a delegate's login key pair: the account owner's client would log in with a key that somebody else has. */
 function refuseLoginPair(
   { delegation }: KeystoreCall,
   { external_identifiers }: Pick<StoredKeyPair, 'external_identifiers'>,
 ): void {
   if (delegation === null || !external_identifiers.includes(LOGIN_KEY_PAIR)) return
-  throw new ServiceError('delegation_not_permitted', 'Only the account owner stores the key pair that logs in.')
+  throw new ServiceError('delegation_not_permitted', 'Only the account owner can store the login key pair.')
 }
 
-/** A delegate does not get the pair the account owner logs in with: it would let him in for good. */
+/** Hides the login key pair from delegates, because it would give them access for ever. */
 export function isShown(
   delegation: KeystoreCall['delegation'],
   { external_identifiers }: Pick<StoredKeyPair, 'external_identifiers'>,
@@ -115,11 +120,11 @@ export function isShown(
   return delegation === null || !external_identifiers.includes(LOGIN_KEY_PAIR)
 }
 
-function shown({ delegation }: KeystoreCall, keyPair: StoredKeyPair | undefined): StoredKeyPair {
-  return found(keyPair !== undefined && isShown(delegation, keyPair) ? keyPair : undefined)
+function requireShown({ delegation }: KeystoreCall, keyPair: StoredKeyPair | undefined): StoredKeyPair {
+  return required(keyPair !== undefined && isShown(delegation, keyPair) ? keyPair : undefined)
 }
 
-function found(keyPair: StoredKeyPair | undefined): StoredKeyPair {
+function required(keyPair: StoredKeyPair | undefined): StoredKeyPair {
   if (keyPair === undefined) throw new ServiceError('not_found', 'No key pair of this user has this id.')
   return keyPair
 }

@@ -13,7 +13,7 @@ export interface StoredKeyPair {
   readonly created_at: string
 }
 
-/** The parts of a key pair that change; absent ones stay. */
+/** The parts of a key pair to change. */
 interface KeyPairChange {
   readonly metadata?: Readonly<Record<string, unknown>> | undefined
   readonly external_identifiers?: readonly string[] | undefined

@@ -9,7 +9,7 @@ export type KeyPairUses = ReturnType<typeof keyPairUses>
 /** Finds the uses of key pairs in the vault (docs/contract/keystore.md, Key pairs). */
 export function keyPairUses(connection: Connection) {
   addSamePublicKey(connection)
-  // One row for each use, with the identifier that finds the pair; null if its id or public key does.
+  // One row for each use, with the identifier under which it finds the pair; null for a use by id or public key.
   const uses = connection
     .prepare<[Readonly<Record<string, string | number>>], string | null>(/* sql */ `
       WITH owner AS (
@@ -55,7 +55,7 @@ export function keyPairUses(connection: Connection) {
   }
 }
 
-/** Adds the SQL function `same_public_key(one, other)`, since clients use different line ends for one key. */
+/** Adds the SQL function `same_public_key(one, other)`, which ignores line ends, because they differ by client. */
 function addSamePublicKey(connection: Connection): void {
   connection.function('same_public_key', { deterministic: true }, (one, other) =>
     typeof one === 'string' && samePublicKey(one, String(other)) ? 1 : 0,

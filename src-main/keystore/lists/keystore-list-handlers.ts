@@ -13,7 +13,7 @@ interface KeystoreListDependencies {
   readonly proofs: Pick<Proofs, 'accept' | 'accountOf'>
 }
 
-/** Lists of a user's own access, and ending it piece by piece. Never anybody else's: that answers like nothing. */
+/** Handlers that list and end a user's own sessions, key pairs and login keys. */
 export function keystoreListHandlers(
   store: KeystoreListStore,
   { loginKeys, proofs }: KeystoreListDependencies,
@@ -50,10 +50,10 @@ export function keystoreListHandlers(
   }
 }
 
-/** The time is in UTC, so that stored times can be compared as text. */
-function expiryOf(wanted: string | null | undefined, nowMs: number): string | null {
-  if (wanted === null || wanted === undefined) return null
-  const expiresAtMs = Date.parse(wanted)
+/** Converts the expiry to UTC, so that stored times can be compared as text. */
+function expiryOf(requested: string | null | undefined, nowMs: number): string | null {
+  if (requested === null || requested === undefined) return null
+  const expiresAtMs = Date.parse(requested)
   if (expiresAtMs > nowMs) return isoTime(expiresAtMs)
   throw faultyFieldsError([{ path: 'expire_at', code: 'invalid_params', rule: 'must be in the future' }])
 }

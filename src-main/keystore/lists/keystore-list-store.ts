@@ -7,7 +7,7 @@ import type { Connection } from '../../sqlite/database.ts'
 /** A key pair without its private key. */
 export type PublicKeyPair = Pick<StoredKeyPair, 'id' | 'public_key' | 'metadata' | 'external_identifiers'>
 
-/** A session as its user sees it. */
+/** A session in the list of its user. */
 type OwnSession = Omit<ListedSession, 'current'>
 
 type KeyPairRow = Omit<PublicKeyPair, 'metadata' | 'external_identifiers'> & {
@@ -20,7 +20,7 @@ const RUNNING_AND_OWN =
 
 export type KeystoreListStore = ReturnType<typeof keystoreListStore>
 
-/** Lists for one user's own keys and sessions. Ids ascend with time, so they order entries by creation. */
+/** Lists of a user's own keys and sessions. Ids ascend with time, so they order entries by creation. */
 export function keystoreListStore(connection: Connection) {
   const sessions = connection.prepare<Principal & { now: string }, OwnSession>(/* sql */ `
     SELECT id, issued_by, valid_from, valid_till, client_identifier, timezone,
@@ -49,14 +49,14 @@ export function keystoreListStore(connection: Connection) {
   return {
     /** Sessions of the principal that are valid beyond `now`, newest first. */
     findSessions: (principal: Principal, now: string): readonly OwnSession[] => sessions.all({ ...principal, now }),
-    /** Ends a session that `findSessions` would list; false when there is no such session. */
+    /** Ends a session that `findSessions` would list; false if there is no such session. */
     deleteSession: (principal: Principal, id: string, now: string) =>
       deleteSession.run({ ...principal, id, now }).changes > 0,
-    /** Pairs are in the order they were made. */
+    /** Oldest first. */
     findKeyPairs: (keystoreUserId: string): readonly PublicKeyPair[] => keyPairs.all(keystoreUserId).map(readRow),
     /** Newest first. */
     findLoginKeys: (keystoreUserId: string): readonly StoredLoginKey[] => loginKeys.all(keystoreUserId),
-    /** False when the user has no such login key. */
+    /** False if the user has no such login key. */
     deleteLoginKey: (keystoreUserId: string, id: string) => deleteLoginKey.run(id, keystoreUserId).changes > 0,
   }
 }

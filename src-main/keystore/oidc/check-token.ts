@@ -23,7 +23,7 @@ export interface AcceptedIssuer extends Omit<OidcIssuer, 'jwks' | 'jwks_url'> {
 export interface CheckedToken {
   readonly issuer: AcceptedIssuer
   readonly subject: string
-  /** The previous user in the claims; undefined without one. */
+  /** The previous user in the claims, if any. */
   readonly previousUser: string | undefined
   readonly email: string | undefined
   readonly fullName: string | undefined
@@ -31,21 +31,21 @@ export interface CheckedToken {
   readonly validTill: string
 }
 
-/** Clocks of other computers may be off by that much. */
+/** How far the clocks of other computers may differ. */
 const LEEWAY_S = 60
-/** The end of the year 9999: later moments do not sort as text. */
+/** The end of the year 9999, because later times do not sort as text. */
 const LAST_S = 253_402_300_799
 export const MAX_TOKEN_LENGTH = 16_384
-/** How many keys are tried for a token without key id, as each costs a computation. */
+/** How many keys are tried for a token without a key id. */
 const MAX_TRIED_KEYS = 8
-/** Types of JWT that authenticate a user; a logout token, or a key proof, does not (RFC 8725, 3.11). */
+/** Types of JWT that authenticate a user, unlike a logout token or a key proof (RFC 8725, 3.11). */
 const TYPES: readonly unknown[] = ['application/jwt', 'application/at+jwt']
 
 /**
  * Checks a JSON Web Token (docs/contract/keystore.md, OpenID Connect; RFC 7519, RFC 8725). Only keys of its issuer are
  * used: the header's key parameters other than `kid` are ignored.
  *
- * @param find the issuer of that very name
+ * @param find finds the issuer with exactly this name
  * @throws {ServiceError} `unauthorized` with the reason `invalid_jwt`, `unknown_issuer`, `token_expired` or
  *   `issuer_keys_unavailable`. No message repeats any part of the token.
  */
@@ -78,18 +78,18 @@ function readToken(token: string): { readonly header: JsonObject; readonly paylo
 
 function algorithmOf(header: JsonObject, { algorithms }: AcceptedIssuer): OidcAlgorithm {
   for (const name of ['crit', 'b64', 'enc', 'zip']) {
-    if (memberOf(header, name) !== undefined) throw invalid('asks in its header for what is not known here')
+    if (memberOf(header, name) !== undefined) throw invalid('has a header parameter that is not supported')
   }
-  if (!TYPES.includes(joseTypeName(memberOf(header, 'typ') ?? 'JWT'))) throw invalid('is of a kind for other uses')
+  if (!TYPES.includes(joseTypeName(memberOf(header, 'typ') ?? 'JWT'))) throw invalid('is of a type for other uses')
   const alg = OidcAlgorithm.safeParse(memberOf(header, 'alg')).data
   if (alg !== undefined && algorithms.some((one) => isSameAlgorithm(one, alg))) return alg
-  throw invalid('is signed in a way that is not accepted of its issuer')
+  throw invalid('is signed with an algorithm that is not accepted for its issuer')
 }
 
 function kidOf(header: JsonObject): string | undefined {
   const kid = memberOf(header, 'kid')
   if (kid === undefined || typeof kid === 'string') return kid
-  throw invalid('names its key by something that is no text')
+  throw invalid('has a key id that is not text')
 }
 
 async function keysFor(
@@ -110,10 +110,10 @@ async function keysFor(
 
 async function requireSignature(token: string, keys: readonly IssuerKey[], algorithm: OidcAlgorithm): Promise<void> {
   for (const { jwk } of keys) if (await isSigned(token, jwk, algorithm)) return
-  throw invalid('has a signature that does not hold')
+  throw invalid('has an invalid signature')
 }
 
-/** A key that cannot be imported, such as a point that is not on its curve, has signed nothing. */
+/** Whether a key signed the token. A key that cannot be imported, such as a point off its curve, did not. */
 async function isSigned(token: string, jwk: IssuerKey['jwk'], algorithm: OidcAlgorithm): Promise<boolean> {
   try {
     await compactVerify(token, jwk, { algorithms: [algorithm] }) // jose caches the imported key by the object
@@ -127,7 +127,7 @@ async function isSigned(token: string, jwk: IssuerKey['jwk'], algorithm: OidcAlg
 function readClaims(payload: JsonObject, issuer: AcceptedIssuer, nowMs: number): Omit<CheckedToken, 'issuer'> {
   const audiences = listOf(memberOf(payload, 'aud'))
   if (!audiences.every((one) => typeof one === 'string') || !audiences.includes(issuer.audience)) {
-    throw invalid('is for somebody else')
+    throw invalid('is for another audience')
   }
   const subject = ClaimText.safeParse(memberOf(payload, 'sub')).data
   if (subject === undefined) throw invalid('names no subject')
@@ -142,7 +142,7 @@ function readClaims(payload: JsonObject, issuer: AcceptedIssuer, nowMs: number):
 
 function readTimes(payload: JsonObject, nowS: number): Pick<CheckedToken, 'validFrom' | 'validTill'> {
   const expires = secondsOf(payload, 'exp')
-  if (expires === undefined) throw invalid('does not say when it ends')
+  if (expires === undefined) throw invalid('does not say when it expires')
   const begins = [secondsOf(payload, 'iat'), secondsOf(payload, 'nbf')].filter((time) => time !== undefined)
   if (begins.some((time) => time > nowS + LEEWAY_S)) throw invalid('is not valid yet')
   if (expires + LEEWAY_S <= nowS) {
@@ -158,10 +158,10 @@ function secondsOf(payload: JsonObject, name: 'exp' | 'nbf' | 'iat'): number | u
   const value = memberOf(payload, name)
   if (value === undefined) return undefined
   if (typeof value === 'number' && Number.isFinite(value) && value >= 0 && value <= LAST_S) return value
-  throw invalid(`says ${name} in a way that is no time`)
+  throw invalid(`has an invalid time in ${name}`)
 }
 
-/** Reads the name that published clients use, too; ours wins. */
+/** Reads the previous user from our claim, or from the one that published clients use. */
 function previousUserOf(payload: JsonObject): string | undefined {
   const value = ['extension_serviceUserId', 'extension_meecoUserId']
     .map((name) => memberOf(payload, name))
@@ -169,10 +169,10 @@ function previousUserOf(payload: JsonObject): string | undefined {
   if (value === undefined) return undefined
   const read = ClaimText.safeParse(value)
   if (read.success) return read.data
-  throw invalid('names the previous user by something that is no text')
+  throw invalid('names the previous user by a value that is not valid text')
 }
 
-/** A text for the profile; too long ones are left out. */
+/** A text for the profile; ignored if it is too long. */
 function shortText(value: unknown): string | undefined {
   const text = textOf(value)?.trim() ?? ''
   return text === '' || text.length > 255 ? undefined : text

@@ -11,10 +11,10 @@ import type { Accounts, IdentityStore, StoredIdentity } from './identity-store.t
 interface IdentityDependencies {
   readonly identities: IdentityStore
   readonly accounts: Pick<AccountStore, 'add'>
-  /** Makes one person of two accounts, with all their sessions. */
+  /** Links the two accounts of one person, with all their sessions. */
   readonly linkAccounts: (keystoreUserId: string, vaultUserId: string) => void
   readonly newId: IdSource
-  /** Used only for a new user: known ones are found even if nothing can be written. */
+  /** Used only for new users, so that known ones are found even if nothing can be written. */
   readonly inTransaction: InTransaction
 }
 
@@ -27,7 +27,7 @@ type FindIdentity = ReturnType<typeof createIdentities>
 export function createIdentities({ identities, accounts, linkAccounts, newId, inTransaction }: IdentityDependencies) {
   /**
    * @param part the called part; if the user has no account in it yet, one is created
-   * @throws {ServiceError} `forbidden`: the token refers to a user whom its issuer may not take over
+   * @throws {ServiceError} `forbidden` if the token refers to a user whom its issuer may not take over
    */
   return function findIdentity(token: CheckedToken, part: TokenIssuer, nowMs: number): StoredIdentity {
     const known = identities.find(token.issuer.issuer, token.subject)
@@ -36,13 +36,13 @@ export function createIdentities({ identities, accounts, linkAccounts, newId, in
   }
 
   function newIdentity(token: CheckedToken, part: TokenIssuer, nowMs: number): StoredIdentity {
-    const before = personBefore(token)
+    const previous = previousAccounts(token)
     const identity: StoredIdentity = {
       id: newId(),
       issuer: token.issuer.issuer,
       subject: token.subject,
-      ...(before ?? openAccount(token, part, nowMs)),
-      carried_over: before === undefined ? 0 : 1,
+      ...(previous ?? openAccount(token, part, nowMs)),
+      carried_over: previous === undefined ? 0 : 1,
       created_at: isoTime(nowMs),
     }
     identities.add(identity)
@@ -50,27 +50,26 @@ export function createIdentities({ identities, accounts, linkAccounts, newId, in
   }
 
   /**
-   * The previous user of a token: by a user id, which is unique, or else by the subject of another issuer, which
-   * somebody may have chosen to look like an id. Only users whom the issuer may take over count: any unrelated issuer
-   * may have equal subjects.
+   * Finds the previous user of a token by user id, or else by the subject at another issuer. Only users whom the
+   * token's issuer may take over count, because unrelated issuers may have equal subjects.
    */
-  function personBefore({ issuer, previousUser }: CheckedToken): Accounts | undefined {
+  function previousAccounts({ issuer, previousUser }: CheckedToken): Accounts | undefined {
     if (previousUser === undefined) return undefined
     const byId = identities.findAccounts(previousUser.toLowerCase())
     const bySubject = identities.findBySubject(previousUser).filter((one) => one.issuer !== issuer.issuer)
     if (byId === undefined && bySubject.length === 0) return undefined
     if (byId !== undefined && mayCarryOver(issuer, byId)) return byId
     const [first, ...others] = bySubject.filter(
-      (one) => issuer.carries_over_from.includes(one.issuer) && !identities.isReachedByOthers(one),
+      (one) => issuer.carries_over_from.includes(one.issuer) && !identities.isRepresented(one),
     )
     if (first === undefined || !others.every((other) => isSamePerson(first, other))) throw notCarriedOver()
     const { keystore_user_id, vault_user_id } = first
     return { keystore_user_id, vault_user_id }
   }
 
-  /** Whether users of one issuer may switch to another one that is configured to take them over. */
+  /** Whether an issuer is configured to take over this user. */
   function mayCarryOver({ carries_over_from, carries_over_accounts }: AcceptedIssuer, person: Accounts): boolean {
-    if (identities.isReachedByOthers(person)) return false
+    if (identities.isRepresented(person)) return false
     const issuers = identities.issuersOf(person)
     return issuers.length === 0 ? carries_over_accounts : issuers.some((one) => carries_over_from.includes(one))
   }
@@ -91,7 +90,7 @@ export function createIdentities({ identities, accounts, linkAccounts, newId, in
     return { ...identity, keystore_user_id: keystoreUserId, vault_user_id: vaultUserId }
   }
 
-  /** The account has no login of its own: nobody comes in but with tokens. */
+  /** Creates an account without a login, which can be used only with tokens. */
   function openAccount({ email, fullName }: CheckedToken, part: TokenIssuer, nowMs: number): Accounts {
     const id = newId()
     const now = isoTime(nowMs)
@@ -113,12 +112,12 @@ export function createIdentities({ identities, accounts, linkAccounts, newId, in
 }
 
 interface SignInDependencies {
-  /** The accepted issuer of that very name. */
+  /** Finds the accepted issuer with exactly this name. */
   readonly findIssuer: (issuer: string) => AcceptedIssuer | undefined
   readonly findIdentity: FindIdentity
 }
 
-/** Combines the check of a token with its user: each token is a session of its own. */
+/** Checks a token and finds its user. Each token counts as a session of its own. */
 export function createOidcSignIn({ findIssuer, findIdentity }: SignInDependencies): SignInWithToken {
   return async (token, part, nowMs) => {
     const checked = await checkToken(token, findIssuer, nowMs)
@@ -127,7 +126,7 @@ export function createOidcSignIn({ findIssuer, findIdentity }: SignInDependencie
       session: {
         id: identity.id,
         type: 'oidc',
-        issued_by: part, // a token of an identity provider is accepted by both
+        issued_by: part, // both parts accept a token of an identity provider
         opened_by: 'oidc',
         token,
         valid_from: checked.validFrom,
@@ -155,7 +154,7 @@ function isSamePerson(one: Accounts, other: Accounts): boolean {
 function notCarriedOver(): ServiceError {
   return new ServiceError(
     'forbidden',
-    'The JSON Web Token names a user of before whom its issuer may not take over here; the issuers say which may.',
+    'The JSON Web Token names a previous user whom its issuer may not take over; see the settings of the issuers.',
     { extraInfo: { reason: 'identity_not_carried_over' } },
   )
 }

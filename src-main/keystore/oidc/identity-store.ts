@@ -1,7 +1,7 @@
 import { inserted } from '../../sqlite/columns.ts'
 import type { Connection } from '../../sqlite/database.ts'
 
-/** A subject of an issuer, with the user's accounts here, at least one. */
+/** A subject of an issuer, with at least one account of the user. */
 export interface StoredIdentity {
   readonly id: string
   readonly issuer: string
@@ -15,15 +15,15 @@ export interface StoredIdentity {
 /** The accounts of one person. */
 export type Accounts = Pick<StoredIdentity, 'keystore_user_id' | 'vault_user_id'>
 
-/** An identity as a list shows it. */
+/** An identity in a list. */
 export interface ListedIdentity extends StoredIdentity {
-  /** The name of the vault user; null where there is none, or none of that name. */
+  /** The name of the vault user; null if there is no vault user, or it has no name. */
   readonly full_name: string | null
 }
 
 export type IdentityStore = ReturnType<typeof identityStore>
 
-/** Identities of OpenID Connect on SQLite; each call with a token is one look-up by issuer and subject. */
+/** Identities of OpenID Connect on SQLite. */
 export function identityStore(connection: Connection) {
   const columns = 'id, issuer, subject, keystore_user_id, vault_user_id, carried_over, created_at'
   const insert = connection.prepare(`INSERT INTO oidc_identities ${inserted(columns)}`)
@@ -73,10 +73,10 @@ export function identityStore(connection: Connection) {
     findBySubject: (subject: string): readonly StoredIdentity[] => bySubject.all(subject),
     /** The accounts of the user with this vault or key-store id. */
     findAccounts: (id: string) => accounts.get({ id }),
-    /** True for a child without a login, which its parents reach, or an agent, for which members act. */
-    isReachedByOthers: ({ keystore_user_id, vault_user_id }: Accounts) =>
+    /** Whether others act as this user: parents for a child without a login, or members for an agent. */
+    isRepresented: ({ keystore_user_id, vault_user_id }: Accounts) =>
       reachedByOthers.get({ keystore_user_id, vault_user_id }) !== undefined,
-    /** Issuers with whose tokens a person has come. */
+    /** The issuers whose tokens a person has used. */
     issuersOf: (accounts: Accounts): readonly string[] => issuers.all(accounts),
     addVaultUser: (user: {
       readonly id: string
@@ -84,7 +84,7 @@ export function identityStore(connection: Connection) {
       readonly email: string
       readonly joined_at: string
     }) => void addVaultUser.run(user),
-    /** Links two accounts, and all identities with either. */
+    /** Links two accounts, and all identities of either. */
     link(keystoreUserId: string, vaultUserId: string) {
       const both = { keystore_user_id: keystoreUserId, vault_user_id: vaultUserId }
       linkUsers.run(both)

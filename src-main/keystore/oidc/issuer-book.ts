@@ -11,12 +11,12 @@ import { holdsSecret, readKeySet } from './key-set.ts'
 import type { ReadKeys } from './read-keys.ts'
 import { keysAt } from './read-keys.ts'
 
-/** An issuer that was given when the program was started; its keys may be read from a file besides. */
+/** An issuer set at the start of the program, whose keys may come from a file. */
 export type FixedIssuer = OidcIssuer | (z.output<typeof FixedShape> & { readonly readKeys: ReadKeys })
 
 const FixedShape = z.object(oidcIssuerShape)
 
-/** An issuer as the workspace keeps it; of a test issuer with the id under which its keys are published. */
+/** A stored issuer. A test issuer has the id under which its keys are published. */
 export const StoredIssuer = z.object({ ...OidcIssuer.shape, test_id: z.string().nullable() })
 export type StoredIssuer = z.infer<typeof StoredIssuer>
 
@@ -35,16 +35,16 @@ const MAX_ISSUERS = 50
 
 export type IssuerBook = ReturnType<typeof createIssuerBook>
 
-/** The accepted issuers, set at the start or stored. Of two with one name the former wins. */
+/** The accepted issuers: those set at the start of the program, which take precedence, and the stored ones. */
 export function createIssuerBook({ store, fixed, elapsedMs }: IssuerBookDependencies) {
   const fixedNames = new Set(fixed.map(({ issuer }) => issuer))
   const accepted = new Map<string, AcceptedIssuer>()
   let stored = store.read()
-  for (const issuer of [...stored, ...fixed]) accept(issuer) // those set at the start win
+  for (const issuer of [...stored, ...fixed]) accept(issuer) // a fixed issuer replaces a stored one of the same name
 
   return {
     find: (name: string) => accepted.get(name),
-    /** A test issuer by the id it is published under. */
+    /** Finds a test issuer by the id under which it is published. */
     findTest: (testId: string) => stored.find(({ test_id }) => test_id === testId),
     rows: (): readonly OidcIssuerRow[] => [
       ...fixed.map((issuer) => rowOf(issuer, null)),
@@ -52,7 +52,7 @@ export function createIssuerBook({ store, fixed, elapsedMs }: IssuerBookDependen
     ],
     row: (name: string): OidcIssuerRow => {
       const found = stored.find(({ issuer }) => issuer === name)
-      if (found === undefined) throw notThere()
+      if (found === undefined) throw unknownIssuer()
       return rowOf(found, found.test_id)
     },
     /**
@@ -68,11 +68,11 @@ export function createIssuerBook({ store, fixed, elapsedMs }: IssuerBookDependen
         put({ ...issuer, jwks: before.jwks, jwks_url: undefined, test_id: before.test_id })
       else put({ ...withCheckedKeys(issuer), test_id: null })
     },
-    /** A test issuer, or new keys of one. @throws {ServiceError} `name_taken`, `invalid_params` */
+    /** Saves a test issuer, or its new keys. @throws {ServiceError} `name_taken`, `invalid_params` */
     saveTest(issuer: StoredIssuer): void {
       const before = stored.find((one) => one.issuer === issuer.issuer)
       if (fixedNames.has(issuer.issuer) || (before !== undefined && before.test_id !== issuer.test_id)) {
-        throw new ServiceError('name_taken', 'There is an issuer of this name already.')
+        throw new ServiceError('name_taken', 'There is already an issuer of this name.')
       }
       if (before === undefined && stored.length >= MAX_ISSUERS) throw tooMany()
       put(issuer)
@@ -86,7 +86,7 @@ export function createIssuerBook({ store, fixed, elapsedMs }: IssuerBookDependen
     /** @throws {ServiceError} `not_found`, `wrong_status` */
     remove(name: string): void {
       refuseFixed(name)
-      if (stored.every(({ issuer }) => issuer !== name)) throw notThere()
+      if (stored.every(({ issuer }) => issuer !== name)) throw unknownIssuer()
       write(stored.filter(({ issuer }) => issuer !== name))
       accepted.delete(name)
     },
@@ -161,16 +161,15 @@ export function testIssuerHandlers(book: Pick<IssuerBook, 'findTest'>): Handlers
   }
 }
 
-/** @throws {ServiceError} `invalid_params`: the keys contain a secret, or none can verify a signature */
+/** @throws {ServiceError} `invalid_params` if the keys contain a secret, or none can verify a signature */
 export function withCheckedKeys(issuer: OidcIssuer): OidcIssuer {
   if (issuer.jwks === undefined) return issuer
   const { keys } = issuer.jwks
-  if (holdsSecret(keys))
-    throw keysRefused('must hold public keys only; keep private ones and shared secrets to yourself')
+  if (holdsSecret(keys)) throw keysRefused('must contain only public keys, not private ones or shared secrets')
   const { usable, unusable } = readKeySet(keys)
   if (usable.length > 0) return issuer
   const [first] = unusable
-  throw keysRefused(`must hold a key to check signatures with${first === undefined ? '' : `: ${first.reason}`}`)
+  throw keysRefused(`must contain a key that can verify signatures${first === undefined ? '' : `: ${first.reason}`}`)
 }
 
 function keysRefused(rule: string): ServiceError {
@@ -183,6 +182,6 @@ function tooMany(): ServiceError {
   ])
 }
 
-function notThere(): ServiceError {
+function unknownIssuer(): ServiceError {
   return new ServiceError('not_found', 'This workspace accepts no issuer of that name.')
 }

@@ -26,22 +26,22 @@ describe('readKeySet', () => {
   })
 
   it.each([
-    ['a shared secret', { kty: 'oct', k: 'AAAA' }, 'it holds a secret'],
-    ['a private key', generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' }), 'it holds a secret'],
+    ['a shared secret', { kty: 'oct', k: 'AAAA' }, 'it contains a secret'],
+    ['a private key', generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' }), 'it contains a secret'],
     ['a key for encryption', { ...EC, use: 'enc' }, 'it is not for signatures'],
-    ['a key for other operations', { ...EC, key_ops: ['deriveKey'] }, 'it is not for checking signatures'],
-    ['operations that are no list', { ...EC, key_ops: 'verify' }, 'it is not for checking signatures'],
-    ['a curve nobody signs tokens with', { ...EC, crv: 'secp256k1' }, 'its kind checks none of the algorithms'],
-    ['a key agreement', { kty: 'OKP', crv: 'X25519', x: ED.x }, 'its kind checks none of the algorithms'],
-    ['an unknown kind', { kty: 'XYZ' }, 'its kind checks none of the algorithms'],
-    ['no kind', {}, 'its kind checks none of the algorithms'],
-    ['half a key', { ...EC, y: undefined }, 'a part of the key is missing, or no base64url without padding'],
+    ['a key for other operations', { ...EC, key_ops: ['deriveKey'] }, 'it is not for verifying signatures'],
+    ['operations that are no list', { ...EC, key_ops: 'verify' }, 'it is not for verifying signatures'],
+    ['a curve nobody signs tokens with', { ...EC, crv: 'secp256k1' }, 'its kind supports none of the algorithms'],
+    ['a key agreement', { kty: 'OKP', crv: 'X25519', x: ED.x }, 'its kind supports none of the algorithms'],
+    ['an unknown kind', { kty: 'XYZ' }, 'its kind supports none of the algorithms'],
+    ['no kind', {}, 'its kind supports none of the algorithms'],
+    ['half a key', { ...EC, y: undefined }, 'a part of the key is missing, or is not base64url without padding'],
     [
       'a part that is no Base64url',
       { ...EC, y: '+/=' },
-      'a part of the key is missing, or no base64url without padding',
+      'a part of the key is missing, or is not base64url without padding',
     ],
-    ['a part that is a number', { ...RSA, n: 7 }, 'a part of the key is missing, or no base64url without padding'],
+    ['a part that is a number', { ...RSA, n: 7 }, 'a part of the key is missing, or is not base64url without padding'],
     ['a short RSA modulus', rsaKey(1024), 'its RSA modulus has less than 2048 bits'],
     [
       'a modulus that zeros make long',

@@ -7,13 +7,13 @@ import { decodeBase64Url } from '../../crypto/base64url.ts'
 /** A public key of an issuer that tokens may be signed with. */
 export interface IssuerKey {
   readonly kid: string | undefined
-  /** The algorithm it is bound to; undefined: any its kind is good for. */
+  /** The algorithm it is bound to; undefined allows any algorithm of its kind. */
   readonly algorithm: string | undefined
-  /** Only the members of the public key: nothing else in a document is ever used. */
+  /** Only the members of the public key, without anything else in the document. */
   readonly jwk: { readonly kty: string } & Readonly<Record<string, string>>
 }
 
-/** A key that tokens cannot be checked with, and why. */
+/** A key that cannot verify tokens, with the reason. */
 export interface UnusableKey {
   readonly kid: string | undefined
   readonly reason: string
@@ -47,8 +47,8 @@ const MAX_RSA_BITS = 8192
 const MAX_EXPONENT_BYTES = 4
 
 /**
- * The keys of a JWK Set that can verify signatures, and why others cannot. A set may have keys for other purposes (RFC
- * 7517, 5), so an unusable one does no harm; but a secret does not belong in it.
+ * Sorts the keys of a JWK Set into those that can verify signatures and the others, which a set may contain for other
+ * purposes (RFC 7517, 5).
  */
 export function readKeySet(keys: readonly JsonObject[]): {
   readonly usable: readonly IssuerKey[]
@@ -70,10 +70,10 @@ export function holdsSecret(keys: readonly JsonObject[]): boolean {
   return keys.some((key) => SECRET_MEMBERS.some((name) => memberOf(key, name) !== undefined))
 }
 
-/** Whether a signature of this algorithm can be one of this key; a key of one kind never checks those of another. */
+/** Whether a key can verify signatures of an algorithm. */
 export function fits({ jwk, algorithm }: IssuerKey, wanted: OidcAlgorithm): boolean {
-  const isGoodFor = kindOf(jwk)?.algorithms.includes(wanted) === true
-  return isGoodFor && (algorithm === undefined || isSameAlgorithm(algorithm, wanted))
+  const isSupported = kindOf(jwk)?.algorithms.includes(wanted) === true
+  return isSupported && (algorithm === undefined || isSameAlgorithm(algorithm, wanted))
 }
 
 function kindOf(key: JsonObject): KeyKind | undefined {
@@ -84,19 +84,19 @@ function kindOf(key: JsonObject): KeyKind | undefined {
 
 function whyUnusable(key: JsonObject): string | undefined {
   const kind = kindOf(key)
-  if (holdsSecret([key])) return 'it holds a secret'
-  if (kind === undefined) return 'its kind checks none of the algorithms'
+  if (holdsSecret([key])) return 'it contains a secret'
+  if (kind === undefined) return 'its kind supports none of the algorithms'
   if (kind.members.some((name) => !isNumberText(memberOf(key, name))))
-    return 'a part of the key is missing, or no base64url without padding'
+    return 'a part of the key is missing, or is not base64url without padding'
   if (memberOf(key, 'use') !== undefined && memberOf(key, 'use') !== 'sig') return 'it is not for signatures'
   const operations = memberOf(key, 'key_ops')
   if (operations !== undefined && !(Array.isArray(operations) && operations.includes('verify'))) {
-    return 'it is not for checking signatures'
+    return 'it is not for verifying signatures'
   }
   return kind === RSA ? whyWeak(key) : undefined
 }
 
-/** An exponent of 1 lets anybody sign. */
+/** Checks the size of the modulus, and the exponent: with an exponent of 1, anybody could sign. */
 function whyWeak(key: JsonObject): string | undefined {
   const bits = bitsOf(numberOf(memberOf(key, 'n')))
   if (bits < MIN_RSA_BITS) return `its RSA modulus has less than ${MIN_RSA_BITS} bits`
@@ -124,7 +124,7 @@ function isNumberText(value: unknown): boolean {
   }
 }
 
-/** Big-endian without leading zeros; the text was checked before. */
+/** Decodes a checked base64url text to big-endian bytes without leading zeros. */
 function numberOf(value: unknown): Uint8Array {
   const bytes = decodeBase64Url(String(value))
   const start = bytes.findIndex((byte) => byte !== 0)

@@ -6,7 +6,7 @@ import type { IssuerBook } from './issuer-book.ts'
 /** The workbench's functions for OpenID Connect. */
 export interface OidcAdministration {
   readonly issuers: IssuerBook
-  /** Users who signed in with a token, the earliest first. */
+  /** The users who signed in with a token, oldest first. */
   identities(): readonly OidcIdentityRow[]
   /**
    * Removes an identity, so that the next token of its subject counts as its first. @returns false for an unknown id

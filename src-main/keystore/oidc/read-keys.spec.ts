@@ -8,7 +8,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { keysAt, KeysUnreadable, keySetIn } from './read-keys.ts'
 
 const JSON_TYPE = { 'content-type': 'application/json' }
-const TAKEN = 'application/json or application/jwk-set+json is taken'
+const TAKEN = 'application/json or application/jwk-set+json is accepted'
 const HTML_REFUSED = `the address answered with Content-Type text/html; ${TAKEN}`
 const SET = { keys: [{ kty: 'OKP', crv: 'Ed25519', x: 'AAAA' }] }
 const servers: Server[] = []
@@ -60,10 +60,10 @@ describe('keysAt', () => {
       `the address answered with an unreadable Content-Type; ${TAKEN}`,
     ],
     ['a status of failure', 500, JSON_TYPE, JSON.stringify(SET), 'the address answered 500'],
-    ['no JSON', 200, JSON_TYPE, '{"keys":[', 'what was read is no JWK Set: it is not JSON: it breaks at position 9'],
-    ['no set', 200, JSON_TYPE, '[]', 'what was read is no JWK Set'],
-    ['keys that are none', 200, JSON_TYPE, '{"keys":["x"]}', 'what was read is no JWK Set'],
-    ['too many keys', 200, JSON_TYPE, JSON.stringify({ keys: Array(33).fill({}) }), 'what was read is no JWK Set'],
+    ['no JSON', 200, JSON_TYPE, '{"keys":[', 'the content is not a JWK Set: it is not JSON: it breaks at position 9'],
+    ['no set', 200, JSON_TYPE, '[]', 'the content is not a JWK Set'],
+    ['keys that are none', 200, JSON_TYPE, '{"keys":["x"]}', 'the content is not a JWK Set'],
+    ['too many keys', 200, JSON_TYPE, JSON.stringify({ keys: Array(33).fill({}) }), 'the content is not a JWK Set'],
     ['a length that is too large', 200, { ...JSON_TYPE, 'content-length': '300000' }, '', 'the answer is too large'],
     ['more than it should', 200, JSON_TYPE, `${' '.repeat(262_144)}{}`, 'the answer is too large'],
     [
@@ -87,7 +87,7 @@ describe('keysAt', () => {
       if (request.url === '/jwks') response.writeHead(302, { location: '/other' }).end()
       else response.writeHead(200, JSON_TYPE).end(JSON.stringify(SET))
     })
-    expect(await outcomeOf(url)).toBe('the address leads to another one')
+    expect(await outcomeOf(url)).toBe('the address redirects to another one')
     expect(asked).toEqual(['/jwks'])
   })
 

@@ -2,10 +2,10 @@ import { readMediaType } from '../../../shared/media-type.ts'
 import { jsonOfFile, UnreadableFile } from '../../../shared/file-text.ts'
 import { KeySet, mayFetchKeysFrom } from '../../../shared/contract/oidc-issuers.ts'
 
-/** Reads the keys of an issuer from somewhere else. @throws {KeysUnreadable} */
+/** Reads the keys of an issuer from a file or an address. @throws {KeysUnreadable} */
 export type ReadKeys = () => Promise<KeySet>
 
-/** The reason why an issuer's keys could not be read; it reveals only the media type of the answer. */
+/** The reason why an issuer's keys could not be read. It reveals at most the media type of the answer. */
 export class KeysUnreadable extends Error {
   override readonly name = 'KeysUnreadable'
 }
@@ -13,15 +13,15 @@ export class KeysUnreadable extends Error {
 const TIMEOUT_MS = 5_000
 const MAX_BYTES = 256 * 1024
 const TYPES = ['application/json', 'application/jwk-set+json'] as const
-const TAKEN = `${TYPES.join(' or ')} is taken`
-/** The letters of a media type that a message repeats. */
+const ACCEPTED = `${TYPES.join(' or ')} is accepted`
+/** How many characters of a media type a message repeats. */
 const MAX_NAME = 129
 
 /**
- * Fetches a JWK Set: within 5 seconds, at most 256 KiB, JSON, and from the very address that was configured. A redirect
- * is a fault: it would let whoever answers there choose another place, also one inside this network.
+ * Fetches a JWK Set of at most 256 KiB of JSON within 5 seconds. A redirect is refused, because it could lead to a
+ * place inside this network.
  *
- * @param timeoutMs only tests pass another one
+ * @param timeoutMs set only by tests
  */
 export function keysAt(url: string, timeoutMs = TIMEOUT_MS): ReadKeys {
   return async () => {
@@ -37,9 +37,9 @@ export function keySetIn(bytes: Uint8Array): KeySet {
     if (success) return data
   } catch (cause) {
     if (!(cause instanceof UnreadableFile)) throw cause
-    throw new KeysUnreadable(`what was read is no JWK Set: ${cause.message}`, { cause })
+    throw new KeysUnreadable(`the content is not a JWK Set: ${cause.message}`, { cause })
   }
-  throw new KeysUnreadable('what was read is no JWK Set')
+  throw new KeysUnreadable('the content is not a JWK Set')
 }
 
 async function fetchBytes(url: string, signal: AbortSignal): Promise<Uint8Array> {
@@ -54,15 +54,15 @@ async function fetchBytes(url: string, signal: AbortSignal): Promise<Uint8Array>
     return await readBytes(response)
   } catch (cause) {
     if (cause instanceof KeysUnreadable) throw cause
-    const isLate = cause instanceof Error && cause.name === 'TimeoutError'
-    throw new KeysUnreadable(isLate ? 'the address took too long to answer' : 'the address could not be reached', {
+    const isTimeout = cause instanceof Error && cause.name === 'TimeoutError'
+    throw new KeysUnreadable(isTimeout ? 'the address took too long to answer' : 'the address could not be reached', {
       cause,
     })
   }
 }
 
 function whyRefused({ status, headers, type }: Response): string | undefined {
-  if (type === 'opaqueredirect' || (status >= 300 && status < 400)) return 'the address leads to another one'
+  if (type === 'opaqueredirect' || (status >= 300 && status < 400)) return 'the address redirects to another one'
   if (status !== 200) return `the address answered ${status}`
   const refusal = whyOtherType(headers.get('content-type'))
   if (refusal !== undefined) return refusal
@@ -70,14 +70,14 @@ function whyRefused({ status, headers, type }: Response): string | undefined {
 }
 
 function whyOtherType(type: string | null): string | undefined {
-  if (type === null) return `the address named no Content-Type; ${TAKEN}`
+  if (type === null) return `the address named no Content-Type; ${ACCEPTED}`
   const name = readMediaType(type)?.name
-  if (TYPES.some((taken) => taken === name)) return undefined
+  if (TYPES.some((type) => type === name)) return undefined
   const named = name === undefined || name.length > MAX_NAME ? 'an unreadable Content-Type' : `Content-Type ${name}`
-  return `the address answered with ${named}; ${TAKEN}`
+  return `the address answered with ${named}; ${ACCEPTED}`
 }
 
-/** Counts received bytes, since declared and compressed lengths prove nothing. */
+/** Counts the received bytes, because declared and compressed lengths prove nothing. */
 async function readBytes(response: Response): Promise<Uint8Array> {
   const body: AsyncIterable<Uint8Array> | null = response.body
   const chunks: Uint8Array[] = []

@@ -27,8 +27,8 @@ export function passphraseArtefactStore(connection: Connection) {
     .pluck()
   return {
     find: (keystoreUserId: string) => find.get(keystoreUserId),
-    /** Stores the artefacts of a user; earlier ones are replaced and keep their id. Answers the id. */
-    // An upsert with RETURNING always answers its row.
+    /** Stores the artefacts of a user, replacing earlier ones under the same id. Returns the id. */
+    // An upsert with RETURNING always returns its row.
     put: (artefact: StoredPassphraseArtefact) => put.get(artefact) ?? artefact.id,
   }
 }

@@ -1,12 +1,12 @@
 import { inserted, replaced } from '../../sqlite/columns.ts'
 import type { Connection } from '../../sqlite/database.ts'
 
-/** A replaced passphrase, as stored. */
+/** A stored replaced passphrase. */
 interface StoredKeptPassphrase {
   readonly keystore_user_id: string
   /** The passphrase under the local key of the workspace. */
   readonly sealed: Uint8Array
-  /** ISO time from which on it cannot be restored. */
+  /** The time until which it can be restored; ISO 8601. */
   readonly kept_till: string
 }
 
@@ -24,7 +24,7 @@ export function keptPassphraseStore(connection: Connection) {
   const remove = connection.prepare<[string]>('DELETE FROM replaced_passphrases WHERE keystore_user_id = ?')
   return {
     /** Replaces an earlier row. */
-    put: (kept: StoredKeptPassphrase) => void put.run(kept),
+    put: (passphrase: StoredKeptPassphrase) => void put.run(passphrase),
     find: (keystoreUserId: string) => find.get(keystoreUserId),
     delete: (keystoreUserId: string) => void remove.run(keystoreUserId),
   }

@@ -4,20 +4,20 @@ import { isoTime } from '../../service/ports.ts'
 import type { FormerKeys } from './key-renewal.ts'
 import type { KeptPassphraseStore } from './kept-passphrase-store.ts'
 
-/** How long a change of passphrase can be undone if nobody logs in with the new one. */
-const KEPT_MS = 30 * 24 * 60 * 60 * 1000
+/** How long a change of passphrase can be undone unless somebody logs in with the new passphrase. */
+const RETENTION_MS = 30 * 24 * 60 * 60 * 1000
 
-/** The SRP account and the wrapped key of a passphrase. */
+/** What a passphrase protects: the SRP account and the wrapped key. */
 interface KeptPassphrase extends SrpAccount {
   /** Null if the user had no key-encryption key. */
   readonly serialized_key_encryption_key: string | null
-  /** The replaced keys under that key; null if all keys stayed. */
+  /** The replaced keys, which that key encrypts; null if no keys were replaced. */
   readonly former_keys: FormerKeys | null
 }
 
 /**
- * Replaced passphrases. A person may mistype a new one, or lose the connection before trying it: until its first proof,
- * the old one can be restored. Stored sealed, because a verifier in a copied file would allow offline guessing.
+ * Replaced passphrases. A person may mistype a new passphrase, so the old one can be restored until the new one is used
+ * for the first time. They are stored sealed, because a verifier in a copied file would allow offline guessing.
  */
 export type KeptPassphrases = ReturnType<typeof createKeptPassphrases>
 
@@ -56,7 +56,7 @@ export function createKeptPassphrases(store: KeptPassphraseStore, seals: KeptPas
       store.put({
         keystore_user_id: keystoreUserId,
         sealed: seals.seal(keystoreUserId, Buffer.from(content, 'utf8')),
-        kept_till: isoTime(nowMs + KEPT_MS),
+        kept_till: isoTime(nowMs + RETENTION_MS),
       })
     },
 

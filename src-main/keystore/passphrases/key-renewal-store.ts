@@ -1,13 +1,13 @@
 import { assigned, inserted } from '../../sqlite/columns.ts'
 import type { Connection } from '../../sqlite/database.ts'
 
-/** The holder of the keys: the user of the key-store, and the vault account if there is one. */
+/** The owner of the keys: a key-store user, and the vault account if there is one. */
 export interface KeyHolder {
   readonly keystoreUserId: string
   readonly vaultUserId: string | null
 }
 
-/** A user's keys under the key-encryption key, with those that the vault account refers to. */
+/** The keys that a user's key-encryption key protects, and the vault account's references to them. */
 export interface WrappedKeys {
   readonly data_encryption_keys: readonly {
     readonly id: string
@@ -19,9 +19,9 @@ export interface WrappedKeys {
     readonly public_key: string
     readonly encrypted_serialized_key: string
   }[]
-  /** The keys of accounts the user acts for, where they were taken over. */
+  /** The keys of other accounts that the user has taken over as a delegate. */
   readonly delegations: readonly { readonly delegation_token: string; readonly account_owner_kek: string }[]
-  /** Null, as what follows: there is no vault account. */
+  /** Null without a vault account, like `private_dek_external_id`. */
   readonly login_public_key: string | null
   readonly private_dek_external_id: string | null
 }
@@ -82,7 +82,7 @@ export function keyRenewalStore(connection: Connection) {
     /**
      * Replaces every key; a missing data-encryption key is added. Deleted key pairs and delegations stay deleted.
      *
-     * @param fingerprint of `login_public_key`
+     * @param fingerprint the fingerprint of `login_public_key`
      */
     write({ keystoreUserId, vaultUserId }: KeyHolder, keys: WrappedKeys, fingerprint: string) {
       for (const key of keys.data_encryption_keys) putDataKey.run({ ...key, keystore_user_id: keystoreUserId })

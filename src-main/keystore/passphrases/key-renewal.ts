@@ -12,7 +12,7 @@ import type { KeyHolder, KeyRenewalStore, WrappedKeys } from './key-renewal-stor
 
 /** The wrapped keys before the renewal, to restore them. */
 export interface FormerKeys extends WrappedKeys {
-  /** The data-encryption key that was added, to remove it again; null if only the login key pair was replaced. */
+  /** The added data-encryption key, which a restore removes; null if only the login key pair was replaced. */
   readonly added_data_encryption_key_id: string | null
 }
 
@@ -36,13 +36,13 @@ interface KeyRenewalDependencies {
 const LOGIN_KEY_PATH = 'new_keys.login_key_pair'
 const LOGIN_KEY_ALONE = 'new_login_key_pair'
 
-/** Replaces all keys of a user with those that a client made. The service can open neither. */
+/** Replaces all keys of a user by new ones from a client. The service can open neither. */
 export function createKeyRenewal({ store, keys, delegations, vault }: KeyRenewalDependencies) {
   return {
     /**
-     * Plans the new keys from the body and the stored ones; nothing is written yet.
+     * Prepares the new keys from the body and the stored keys, without writing.
      *
-     * @returns undefined if all keys stay
+     * @returns undefined if no keys are replaced
      * @throws {ServiceError} `invalid_params` unless every key is listed exactly once; `invalid_public_key`,
      *   `name_taken`
      */
@@ -53,7 +53,7 @@ export function createKeyRenewal({ store, keys, delegations, vault }: KeyRenewal
 
     restore(call: Change, holder: KeyHolder, former: FormerKeys): void {
       const { login_public_key, added_data_encryption_key_id: added } = former
-      if (login_public_key === null) throw new Error('keys are made anew only where there is a login key')
+      if (login_public_key === null) throw new Error('keys are renewed only for users with a login key')
       store.write(holder, former, publicKeyFingerprint(login_public_key))
       if (added === null) return
       keys.deleteDataEncryptionKey(holder.keystoreUserId, added)
@@ -95,7 +95,9 @@ export function createKeyRenewal({ store, keys, delegations, vault }: KeyRenewal
     return fingerprint
   }
 
-  /** Delegates' keys are useless now, so the account owner's clients get a task to pass on the new one. */
+  /**
+   * Removes the keys of delegates, which are useless now, and asks the account owner's clients to hand over new ones.
+   */
   function askForNewKey(change: Change, accountOwnerId: string): void {
     for (const delegation of delegations.grantedBy(accountOwnerId)) {
       if (delegation.account_owner_kek === null) continue
@@ -125,7 +127,7 @@ function renewed(former: WrappedKeys, sent: NewKeys, added: AddedKey): WrappedKe
   }
 }
 
-/** A key that stayed under the old key-encryption key could never be opened again, so none may be left out. */
+/** Requires every key, because a key left under the old key-encryption key could never be opened again. */
 function requireComplete(former: WrappedKeys, sent: NewKeys): void {
   const login = requireLoginPair(former, 'new_keys').id
   const faults = [
@@ -145,11 +147,11 @@ function requireLoginPair({ login_public_key, key_pairs, private_dek_external_id
   const fingerprint = login_public_key === null ? undefined : publicKeyFingerprint(login_public_key)
   const pair = key_pairs.find(({ public_key }) => publicKeyFingerprint(public_key) === fingerprint)
   if (pair !== undefined && private_dek_external_id !== null) return pair
-  throw faultyFieldsError([fault(path, 'is for users whose registration has come to its end')])
+  throw faultyFieldsError([fault(path, 'is only for users whose registration is complete')])
 }
 
 function notTheLoginPair(path: string): FaultyField {
-  return fault(`${path}.id`, 'is not the pair the user logs in with')
+  return fault(`${path}.id`, "is not the user's login key pair")
 }
 
 interface Named {
@@ -165,9 +167,9 @@ function faultsOf(list: keyof typeof NAME_OF, sent: readonly Named[], stored: re
   const faults = sent.flatMap(({ id }, index) =>
     missing.delete(id)
       ? []
-      : [fault(`new_keys.${list}[${index}].${NAME_OF[list]}`, 'is not one of the keys that are left to name')],
+      : [fault(`new_keys.${list}[${index}].${NAME_OF[list]}`, 'is not one of the remaining keys of the user')],
   )
-  if (missing.size > 0) faults.push(fault(`new_keys.${list}`, `leaves out ${missing.size} of the keys of the user`))
+  if (missing.size > 0) faults.push(fault(`new_keys.${list}`, `omits ${missing.size} of the keys of the user`))
   return faults
 }
 

@@ -25,7 +25,7 @@ interface PassphraseDependencies {
   readonly renewal: ReturnType<typeof createKeyRenewal>
 }
 
-/** Changing the passphrase of an account, and taking that back. */
+/** Handlers that change the passphrase of an account, and undo the change. */
 export function passphraseHandlers(dependencies: PassphraseDependencies): HandlersFor<typeof passphraseOperations> {
   const { accounts, keys, sessions, challenges, loginKeys, proofs, kept, renewal } = dependencies
   return {
@@ -63,7 +63,7 @@ export function passphraseHandlers(dependencies: PassphraseDependencies): Handle
     srpUsersRestorePost(call, { body }) {
       const { id, vault_user_id } = proofs.accept(call, body, 'restore_passphrase')
       const former = kept.find(id, call.now)
-      if (former === undefined) throw new Error('a proof of a passphrase that is not kept')
+      if (former === undefined) throw new Error('a proof of a passphrase that is not stored')
       const { serialized_key_encryption_key, former_keys, ...verifier } = former
       accounts.replaceVerifier(id, verifier)
       if (serialized_key_encryption_key === null) keys.deleteKeyEncryptionKey(id)
@@ -81,7 +81,11 @@ export function passphraseHandlers(dependencies: PassphraseDependencies): Handle
   }
 }
 
-/** A misspelt id must not end the intended login key. @throws {ServiceError} `invalid_params` */
+/**
+ * Refuses unknown ids, because a misspelt one would end the intended login key.
+ *
+ * @throws {ServiceError} `invalid_params`
+ */
 function requireOwnLoginKeys(named: readonly string[], own: readonly string[]): void {
   const faulty = named.flatMap((id, index) => (own.includes(id) ? [] : [index]))
   if (faulty.length === 0) return
@@ -95,8 +99,8 @@ function requireOwnLoginKeys(named: readonly string[], own: readonly string[]): 
 }
 
 /**
- * Refuses to keep login keys when all keys are replaced: programs with the old keys would seal values that nobody else
- * can open.
+ * Refuses to keep login keys if all keys are replaced, because programs with the old keys would encrypt values that
+ * nobody else can open.
  *
  * @throws {ServiceError} `invalid_params`
  */
@@ -106,11 +110,11 @@ function requireAlone(keptLoginKeys: readonly string[], loginKeyPair: NewLoginKe
     ...(loginKeyPair === undefined ? [] : ['new_login_key_pair']),
   ]
   if (paths.length === 0) return
-  const rule = 'must be empty where the keys are made anew'
+  const rule = 'must be empty if all keys are replaced'
   throw faultyFieldsError(paths.map((path) => ({ path, code: 'invalid_params', rule })))
 }
 
-/** Public parameters of the passphrase derivation; their content is not validated. */
+/** Handlers of the public parameters of the passphrase derivation, whose content is not validated. */
 export function passphraseArtefactHandlers(
   artefacts: PassphraseArtefactStore,
 ): HandlersFor<typeof passphraseArtefactOperations> {

@@ -2,10 +2,7 @@ import type { Connection } from '../../sqlite/database.ts'
 
 export type KeystorePurgeStore = ReturnType<typeof keystorePurgeStore>
 
-/**
- * Deletes what ran out; each answers how many rows went. Times are ISO texts, inclusive. Foreign keys take sessions and
- * keys along with their user.
- */
+/** Deletes expired rows and returns how many. Times are ISO texts, inclusive. */
 export function keystorePurgeStore(connection: Connection) {
   const earliest = connection
     .prepare<[], string | null>(
@@ -19,15 +16,15 @@ export function keystorePurgeStore(connection: Connection) {
   const kept = connection.prepare<[string]>('DELETE FROM replaced_passphrases WHERE kept_till <= ?')
   const attempts = connection.prepare<[number, number]>('DELETE FROM failed_attempts WHERE at_ms <= ? OR at_ms > ?')
   return {
-    /** When the first user in the deletion queue is due; null when nobody is in it. */
+    /** When the first user in the deletion queue is due; null if the queue is empty. */
     earliestDeletion: () => earliest.get() ?? null,
-    /** Key-store users whose waiting time in the deletion queue ended by then. */
+    /** The key-store users in the deletion queue who are due by then. */
     idsDueForDeletion: (by: string): readonly string[] => dueUsers.all(by),
     /** Sessions of both parts that ended by then. */
     deleteSessions: (endedBy: string) => sessions.run(endedBy).changes,
-    /** Replaced passphrases that cannot be restored any more. */
+    /** Replaced passphrases that can no longer be restored. */
     deleteKeptPassphrases: (endedBy: string) => kept.run(endedBy).changes,
-    /** Failed attempts at or before this moment in milliseconds, and those later than now: they do not count either. */
+    /** Failed attempts up to this time in milliseconds, and those in the future, which do not count either. */
     deleteFailedAttempts: (byMs: number, nowMs: number) => attempts.run(byMs, nowMs).changes,
   }
 }

@@ -3,7 +3,7 @@ import type { SrpChallenge } from '../../crypto/srp-server.ts'
 import { hashToken } from '../../crypto/token.ts'
 
 const CHALLENGE_LIFETIME_MS = 5 * 60 * 1000
-/** About 2 KiB each. A hundred strangers a second fill it in less than three minutes, a client answers in seconds. */
+/** The number of challenges, of about 2 KiB each. Clients answer within seconds. */
 const MAX_CHALLENGES = 16_384
 
 /** Identifies an open challenge. `srp_a` is the canonical A. */
@@ -14,9 +14,8 @@ interface ChallengeKey {
 }
 
 /**
- * Open SRP challenges. In memory only: an expected proof is as good as a login, and a restart costs a client one
- * repeated call. Nobody is refused one, and none is dropped for others of the same username: only beyond 16,384 the
- * oldest of all is.
+ * Open SRP challenges. They are held only in memory, because an expected proof is as good as a login. Beyond {@link
+ * MAX_CHALLENGES} the oldest of all is dropped.
  *
  * Times are monotonic, in milliseconds.
  */
@@ -24,8 +23,8 @@ export type ChallengeBook = ReturnType<typeof createChallengeBook>
 
 interface OpenChallenge {
   readonly username: string
-  /** Answers the expected proof. */
-  readonly prove: () => string
+  /** Computes the expected proof. */
+  readonly computeProof: () => string
   readonly expiresAtMs: number
 }
 
@@ -34,7 +33,7 @@ export function createChallengeBook() {
   const challenges = new Map<string, OpenChallenge>()
 
   return {
-    /** Keeps a challenge, and reads its proof only when it is taken. */
+    /** Adds a challenge. Its proof is computed only when it is taken. */
     open(challenge: ChallengeKey & Pick<SrpChallenge, 'expectedProof'>, nowMs: number) {
       dropExpired(nowMs)
       const name = nameOf(challenge)
@@ -42,17 +41,17 @@ export function createChallengeBook() {
       const [oldest] = challenges.keys()
       if (oldest !== undefined && challenges.size >= MAX_CHALLENGES) challenges.delete(oldest)
       const { username } = challenge
-      const prove = () => challenge.expectedProof
-      challenges.set(name, { username, prove, expiresAtMs: nowMs + CHALLENGE_LIFETIME_MS })
+      const computeProof = () => challenge.expectedProof
+      challenges.set(name, { username, computeProof, expiresAtMs: nowMs + CHALLENGE_LIFETIME_MS })
     },
 
-    /** Takes the challenge for this A out of the book, so that it serves one attempt; answers its expected proof. */
+    /** Removes the challenge, so that it serves only one attempt, and returns its expected proof. */
     take(key: ChallengeKey, nowMs: number) {
       dropExpired(nowMs)
       const name = nameOf(key)
       const taken = challenges.get(name)
       challenges.delete(name)
-      return taken?.prove()
+      return taken?.computeProof()
     },
 
     /** Drops all challenges of a username. */
@@ -69,7 +68,7 @@ export function createChallengeBook() {
   }
 }
 
-/** A digest, because A is long; neither a purpose nor a hexadecimal number has a blank in it. */
+/** A digest of the key, because A is long. */
 function nameOf({ username, purpose, srp_a }: ChallengeKey): string {
   return hashToken(`${purpose} ${srp_a} ${username}`).toString('base64')
 }

@@ -44,7 +44,7 @@ export function keystoreSessionHandlers(
     sessionPost() {
       throw new ServiceError(
         'param_not_permitted',
-        'The key-store has no login by passphrase or public key here: use POST /srp/sessions, where the passphrase ' +
+        'The key store has no login by passphrase or public key here: use POST /srp/sessions, where the passphrase ' +
           'stays with the client, or POST /sessions of the vault for a public key.',
       )
     },
@@ -64,7 +64,7 @@ export function keystoreSessionHandlers(
     sessionGet: ({ session }) => renderSession(session),
 
     sessionDelete(call) {
-      sessions.deleteById(call.session.id) // a JSON Web Token has none
+      sessions.deleteById(call.session.id) // does nothing for a JSON Web Token
       return undefined
     },
 

@@ -1,7 +1,7 @@
 import { inserted } from '../../sqlite/columns.ts'
 import type { Connection } from '../../sqlite/database.ts'
 
-/** A login key as stored: the key itself only as a hash. */
+/** A stored login key, without the hash of the key itself. */
 export interface StoredLoginKey {
   readonly id: string
   readonly keystore_user_id: string

@@ -3,7 +3,7 @@ import type { LoginKeyStore } from './login-key-store.ts'
 export interface NewLoginKey {
   readonly keystoreUserId: string
   readonly label: string
-  /** ISO time after which the key logs nobody in; null: never. */
+  /** When the key expires; ISO 8601, null for never. */
   readonly expireAt: string | null
 }
 
@@ -17,8 +17,8 @@ interface LoginKeySecrets {
 export function createLoginKeys(store: LoginKeyStore, secrets: LoginKeySecrets) {
   return {
     /**
-     * Makes a login key for a signed-in user (docs/contract/keystore.md, Login keys). The key is answered once and stored
-     * as a hash; it gives a session like any other, but without the secret string nothing can be decrypted.
+     * Creates a login key for a signed-in user (docs/contract/keystore.md, Login keys). The key is returned once and
+     * stored as a hash. It opens a session, but decrypts nothing without the secret string.
      */
     createLoginKey(call: { readonly now: string; newId(): string }, { keystoreUserId, label, expireAt }: NewLoginKey) {
       const login_key = secrets.newSecretToken()
@@ -33,7 +33,7 @@ export function createLoginKeys(store: LoginKeyStore, secrets: LoginKeySecrets) 
       return { ...stored, login_key }
     },
 
-    /** The user a login key belongs to; undefined when it is unknown or has expired. */
+    /** The owner of a login key; undefined if it is unknown or has expired. */
     ownerOfLoginKey(loginKey: string, now: string) {
       const stored = store.findByHash(secrets.hashToken(loginKey))
       if (stored === undefined || (stored.expire_at !== null && stored.expire_at <= now)) return undefined

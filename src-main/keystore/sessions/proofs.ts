@@ -9,10 +9,10 @@ import type { CallOrigin, PublicCall } from '../../service/call.ts'
 import type { AccountStore, KeystoreAccount } from '../accounts/account-store.ts'
 import type { ChallengeBook } from './challenge-book.ts'
 
-/** Failed proofs of one sender under one username. */
+/** The limit of failed proofs of one kind of sender under one username. */
 export const SRP_ATTEMPTS = { limit: 10, windowMs: 15 * 60 * 1000 }
 
-/** A client's proof of a passphrase: A of its challenge, and M1. */
+/** A client's proof of a passphrase: the A of its challenge, and M1. */
 interface SentProof {
   readonly username: string
   readonly srp_a: string
@@ -22,16 +22,20 @@ interface SentProof {
 /** An account with a passphrase. */
 type PassphraseAccount = KeystoreAccount & SrpAccount & { readonly username: string }
 
-/** Issues challenges and checks proofs: the only place where a passphrase is proved. */
+/** Issues challenges and checks proofs of passphrases. */
 export interface Proofs {
-  /** A challenge is not limited: it leaves no row and tells nothing. @throws {ServiceError} `srp_value_invalid` */
+  /**
+   * Issues a challenge. This needs no limit, because it stores and reveals nothing.
+   *
+   * @throws {ServiceError} `srp_value_invalid`
+   */
   challenge(
     call: PublicCall,
-    asked: { readonly username: string; readonly srp_a: string; readonly purpose: ChallengePurpose },
+    request: { readonly username: string; readonly srp_a: string; readonly purpose: ChallengePurpose },
   ): Pick<SrpChallenge, 'challenge_salt' | 'challenge_b'>
   /**
-   * Checks a proof of the passphrase, or for `restore_passphrase` of the replaced one. A challenge allows one attempt.
-   * A proof of the new passphrase makes its change final.
+   * Checks a proof of the passphrase, or of the replaced one for `restore_passphrase`. A challenge allows one attempt.
+   * The first proof of a new passphrase makes its change final.
    *
    * @throws {ServiceError} `login_failed`, `too_many_requests`, `srp_value_invalid`
    */
@@ -42,25 +46,25 @@ export interface Proofs {
 
 interface ProofDependencies {
   readonly accounts: Pick<AccountStore, 'findByUsername' | 'findById'>
-  /** Passphrases that were replaced and can be restored. */
+  /** Replaced passphrases that can be restored. */
   readonly kept: {
     find(keystoreUserId: string, now: string): SrpAccount | undefined
     forget(keystoreUserId: string): void
   }
   readonly challenges: Pick<ChallengeBook, 'open' | 'take'>
   readonly failedProofs: (origin: CallOrigin) => AttemptLimiter
-  /** Makes up salt and verifier of what does not exist. */
+  /** Derives salts and verifiers of made-up accounts. */
   readonly serverSecret: ServerSecretKey
 }
 
 export function createProofs(dependencies: ProofDependencies): Proofs {
   const { accounts, kept, challenges, failedProofs, serverSecret } = dependencies
-  /** A call that found the disk full is run once more when room was made; its challenge was taken the first time. */
-  const taken = new WeakMap<PublicCall, Map<string, string | undefined>>()
+  /** The proofs that a call has taken, in case it is retried after a full disk. */
+  const takenProofs = new WeakMap<PublicCall, Map<string, string | undefined>>()
   return {
     challenge(call, { username, srp_a, purpose }) {
-      const challenge = withSrpErrors(() => createSrpChallenge(provable(call, username, purpose), srp_a))
-      // Handed on as it is: a copy would work out the proof.
+      const challenge = withSrpErrors(() => createSrpChallenge(accountToProve(call, username, purpose), srp_a))
+      // Not copied, because that would compute the proof.
       challenges.open(Object.assign(challenge, { username, purpose }), call.elapsedMs)
       return challenge
     },
@@ -73,7 +77,7 @@ export function createProofs(dependencies: ProofDependencies): Proofs {
       if (expectedProof === undefined) throw loginFailed()
       const account = existing(call, username, purpose)
       if (account === undefined || !isExpectedProof(expectedProof, srp_m)) {
-        // Unknown usernames count as well; otherwise the limit would tell which ones exist.
+        // Unknown usernames count as well, because the limit would otherwise reveal which ones exist.
         const isKnown = accounts.findByUsername(username) !== undefined
         call.countFailedAttempt(() => {
           failures.recordFailure(username, call.nowMs, { isKnown })
@@ -92,18 +96,19 @@ export function createProofs(dependencies: ProofDependencies): Proofs {
   }
 
   function take(call: PublicCall, key: Parameters<ChallengeBook['take']>[0]): string | undefined {
-    const ofCall = taken.get(call) ?? new Map<string, string | undefined>()
+    const ofCall = takenProofs.get(call) ?? new Map<string, string | undefined>()
     const name = JSON.stringify(key)
-    if (!ofCall.has(name)) taken.set(call, ofCall.set(name, challenges.take(key, call.elapsedMs)))
+    if (!ofCall.has(name)) takenProofs.set(call, ofCall.set(name, challenges.take(key, call.elapsedMs)))
     return ofCall.get(name)
   }
 
-  /** The account for a challenge; for a missing one, a stable fake, whatever the cause. */
-  function provable(call: PublicCall, username: string, purpose: ChallengePurpose): SrpAccount {
+  /** The account for a challenge, or a fake that is always the same for a username. */
+  function accountToProve(call: PublicCall, username: string, purpose: ChallengePurpose): SrpAccount {
     const account = accounts.findByUsername(username)
     if (purpose === 'restore_passphrase') {
       const former = account === undefined ? undefined : kept.find(account.id, call.now)
-      // This fake differs from that of the login: equal salts would reveal that the username does not exist.
+      // This fake must differ from that of the login, because equal salts would reveal that the username does not
+      // exist.
       return former ?? fakeSrpAccount(serverSecret, `replaced\0${username}`)
     }
     return account !== undefined && hasPassphrase(account) ? account : fakeSrpAccount(serverSecret, username)
@@ -120,7 +125,7 @@ function hasPassphrase(account: KeystoreAccount): account is PassphraseAccount {
   return account.username !== null && account.srp_salt !== null && account.srp_verifier !== null
 }
 
-/** One answer for every cause, so that it tells nothing about usernames. */
+/** One answer for every cause, so that it reveals nothing about usernames. */
 export function loginFailed(): ServiceError {
   return new ServiceError(
     'login_failed',

@@ -1,6 +1,6 @@
 import type { Migration } from '../migrate.ts'
 
-/** What lets somebody in says by which delegation it was made, so that it ends with the right of whoever made it. */
+/** Invitations, share intents and offers record the delegation under which they were made, so that they end with it. */
 export const madeByDelegation: Migration = {
   number: 340,
   name: 'made by delegation',

@@ -1,7 +1,7 @@
 import { labelKey } from '../../../shared/contract/machine-name.ts'
 import type { Migration } from '../migrate.ts'
 
-/** Nodes and templates are found by what their labels are compared by, whatever script they are in. */
+/** Nodes and templates get a normalized label by which they are found in any script. */
 export const labelKeys: Migration = {
   number: 350,
   name: 'label keys',

@@ -1,6 +1,6 @@
 import type { Migration } from '../migrate.ts'
 
-/** A data-encryption key remembers that values hang on it, also when nothing names it any more. */
+/** Marks data-encryption keys that values may depend on, even if nothing refers to them any more. */
 export const keptDataKeys: Migration = {
   number: 360,
   name: 'kept data keys',

@@ -1,6 +1,6 @@
 import type { Migration } from '../migrate.ts'
 
-/** What a clock that goes wrong must not bring about or bring back, and what a restored database must not accept. */
+/** Protects against wrong clocks, and against signed addresses from before a database was restored. */
 export const clocksAndRestores: Migration = {
   number: 370,
   name: 'clocks and restores',

@@ -1,12 +1,12 @@
 import type { Connection } from '../database.ts'
 import type { Migration, MigrationPart } from '../migrate.ts'
 
-/** Some of them take a tenth of a second. */
+/** Keeps each transaction to about a tenth of a second. */
 const ROWS_AT_ONCE = 20_000
 
-/** A single portion. Statements that may have been run before say IF NOT EXISTS, or IF EXISTS. */
+/** A part of one portion. Statements that may be repeated need IF NOT EXISTS or IF EXISTS. */
 const run = (sql: string): MigrationPart =>
-  // oxlint-disable-next-line require-yield -- it is done with its first portion
+  // oxlint-disable-next-line require-yield -- it is complete after its first portion
   function* (connection) {
     connection.exec(sql)
   }
@@ -14,7 +14,7 @@ const run = (sql: string): MigrationPart =>
 const hasColumn = (connection: Connection, table: string, column: string): boolean =>
   connection.prepare('SELECT 1 FROM pragma_table_info(?) WHERE name = ?').get(table, column) !== undefined
 
-/** Gives a table with row ids the time at which its item was made, so that items are found in the order of an index. */
+/** Adds the creation time of the item to a table with row ids, so that an index gives the items in order. */
 const noteItemTimes = (table: string): MigrationPart =>
   function* (connection) {
     if (!hasColumn(connection, table, 'item_created_at')) {
@@ -31,7 +31,7 @@ const noteItemTimes = (table: string): MigrationPart =>
     }
   }
 
-/** Rows of a user by state, kept by triggers; where `state` is counted, or only one of it. */
+/** Counts the rows of each user by state, with triggers. */
 const countByState = (table: string, counts: string): string => /* sql */ `
   CREATE TABLE IF NOT EXISTS ${counts} (
     user_id TEXT NOT NULL,
@@ -57,7 +57,7 @@ const countByState = (table: string, counts: string): string => /* sql */ `
   END;
 `
 
-/** Items and their slots, for usage numbers and for how often a template was used. */
+/** Counts items and their slots, for usage numbers and for the use of templates. */
 const COUNT_ITEMS = /* sql */ `
   CREATE TABLE IF NOT EXISTS item_counts (
     user_id TEXT NOT NULL,               -- in whose vault the items are
@@ -97,14 +97,14 @@ const COUNT_ITEMS = /* sql */ `
   END;
 `
 
-/** The event is of no organization: details of clients may be nested deeper than SQLite reads. */
+/** The organization of an event; none if its details are nested deeper than SQLite can read. */
 const organizationOf = (value: string) =>
   `ifnull(iif(json_valid(${value}), json_extract(${value}, '$.organization_id'), NULL), '')`
 
 const ofEvent = (event: string) => /* sql */ `user_id = ${event}.user_id AND event_type = ${event}.event_type
       AND event_day = substr(${event}.event_time, 1, 10) AND organization_id = ${organizationOf(`${event}.value`)}`
 
-/** Whatever filter a page of events has, it says how many there are. */
+/** Counts events, so that a page of events states their number under any filter. */
 const COUNT_EVENTS = /* sql */ `
   DROP TRIGGER IF EXISTS count_event;
   DROP TRIGGER IF EXISTS discount_event;
@@ -130,7 +130,7 @@ const COUNT_EVENTS = /* sql */ `
   END;
 `
 
-/** Users whose account is gone while their rows still go. */
+/** Marks users whose account is gone while their rows are still being deleted. */
 // oxlint-disable-next-line require-yield -- one portion
 const addLeaving: MigrationPart = function* (connection) {
   if (!hasColumn(connection, 'users', 'leaving_since')) {
@@ -139,7 +139,7 @@ const addLeaving: MigrationPart = function* (connection) {
   connection.exec(`CREATE INDEX IF NOT EXISTS users_leaving ON users (leaving_since) WHERE leaving_since IS NOT NULL`)
 }
 
-/** What reads every list along each of its filters in order, and counts what pages count. */
+/** Indexes for every list under each of its filters, and the counts that pages state. */
 export const lists: Migration = {
   number: 380,
   name: 'lists',

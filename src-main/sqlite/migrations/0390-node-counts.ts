@@ -1,9 +1,9 @@
 import type { Migration } from '../migrate.ts'
 
-/** The columns that find the row of node_item_counts for an item, beside the node. */
+/** The columns that, with the node, find the row of node_item_counts for an item. */
 const OF_ITEM = 'user_id, item_template_id, user_id <> owner_id'
 
-/** Adds to the counts of every node of an item; `by` is 1 or -1 slot. */
+/** Changes the slot counts of every node of an item by 1 or -1. */
 const recountSlots = (item: string, by: string) => /* sql */ `
     UPDATE node_item_counts SET slots_count = slots_count + ${by}
     WHERE (user_id, item_template_id, is_copy) = (SELECT ${OF_ITEM} FROM items WHERE id = ${item})
@@ -13,8 +13,8 @@ const isClassified = (item: string) =>
   `EXISTS (SELECT 1 FROM classifications WHERE item_id = ${item} AND slot_id IS NULL)`
 
 /**
- * Items of a node are counted as they come and go, as all items are in step 380. Usernames say by themselves when they were
- * issued (src-main/crypto/issued-username.ts), so that no row is kept for one.
+ * Counts the items of each node, as step 380 counts all items. Usernames now contain the time of their issue
+ * (src-main/crypto/issued-username.ts), so no rows are stored for them.
  */
 export const nodeCounts: Migration = {
   number: 390,

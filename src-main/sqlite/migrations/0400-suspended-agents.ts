@@ -1,6 +1,6 @@
 import type { Migration } from '../migrate.ts'
 
-/** Agents of organizations and services can be suspended, and a session of one is named for the program that has it. */
+/** Agents of organizations and services can be suspended, and their sessions can be named after a program. */
 export const suspendedAgents: Migration = {
   number: 400,
   name: 'suspended agents and named sessions of agents',

@@ -8,7 +8,7 @@ import { lists } from './0380-lists.ts'
 import { nodeCounts } from './0390-node-counts.ts'
 import { suspendedAgents } from './0400-suspended-agents.ts'
 
-/** All steps in order. Steps that were released are frozen. */
+/** All steps in order. Released steps are frozen. */
 export const MIGRATIONS: readonly Migration[] = [
   baseline,
   madeByDelegation,

@@ -17,11 +17,11 @@ interface AttachmentDependencies {
   readonly blobStore: BlobStore
   readonly blobs: Blobs
   readonly signer: AddressSigner
-  /** Refuses what would take more than a user may keep. */
+  /** Refuses bytes beyond the storage limit of a user. */
   readonly requireRoomFor: (userId: string, bytes: number) => void
 }
 
-/** Files in one piece and in blocks (docs/contract/vault.md, Files). */
+/** Handles files that are uploaded in one piece or in blocks (docs/contract/vault.md, Files). */
 export function attachmentHandlers(
   dependencies: AttachmentDependencies,
 ): MixedHandlersFor<typeof attachmentOperations> {
@@ -30,16 +30,16 @@ export function attachmentHandlers(
     attachmentsGet(call, { query }) {
       const request = readPageRequest(query)
       const page = store.pageOfAttachments(call.userId, request)
-      const shownTo = { signer, origin: call.origin }
+      const rendering = { signer, origin: call.origin }
       return {
-        attachments: page.rows.map((attachment) => renderAttachment(attachment, shownTo)),
+        attachments: page.rows.map((attachment) => renderAttachment(attachment, rendering)),
         ...pagingFields(page, request),
       }
     },
 
     attachmentsPost: {
       async prepare({ userId }, { body: { attachment } }) {
-        const { file, filename, content_type } = existing(attachment)
+        const { file, filename, content_type } = required(attachment)
         requireRoomFor(userId, file.length)
         const written = await blobs.writeBlocks(file)
         return (call) => {
@@ -53,7 +53,7 @@ export function attachmentHandlers(
     },
 
     attachmentsIdGet(call, { params }) {
-      const attachment = readable(call, params.id)
+      const attachment = readableAttachment(call, params.id)
       return { attachment: renderAttachment(attachment, { signer, origin: call.origin }) }
     },
 
@@ -111,7 +111,7 @@ export function attachmentHandlers(
     },
 
     directAttachmentsIdGet(call, { params }) {
-      const attachment = readable(call, params.id)
+      const attachment = readableAttachment(call, params.id)
       const main = blobStore.findBlob(attachment.main_blob_id)
       const artifact =
         attachment.artifact_blob_id === null ? undefined : blobStore.findBlob(attachment.artifact_blob_id)
@@ -124,7 +124,7 @@ export function attachmentHandlers(
     directAttachmentsIdDelete: (call, { params }) => remove(call, params.id),
 
     blobsAttachmentIdDGet(call, { params }) {
-      const { main_blob_id, artifact_blob_id } = readable(call, params.id)
+      const { main_blob_id, artifact_blob_id } = readableAttachment(call, params.id)
       const blobId = [main_blob_id, artifact_blob_id].find((id) => id !== null && isDigestOfBlob(signer, id, params.d))
       if (blobId === undefined || blobId === null) throw fileNotFound()
       call.addHeader('Location', filePath(signer, blobId, { nowMs: call.nowMs, to: call }))
@@ -146,8 +146,8 @@ export function attachmentHandlers(
     return attachment
   }
 
-  /** An attachment that the user owns or has in a slot; others do not learn that it exists. */
-  function readable({ userId }: Pick<VaultCall, 'userId'>, id: string): StoredAttachment {
+  /** Finds an attachment that the user owns or has in a slot; others do not learn that it exists. */
+  function readableAttachment({ userId }: Pick<VaultCall, 'userId'>, id: string): StoredAttachment {
     const attachment = store.findAttachment(id)
     if (attachment === undefined || !store.mayReadAttachment(userId, id)) {
       throw new ServiceError('not_found', 'There is no attachment with this id that you can see.')
@@ -156,12 +156,12 @@ export function attachmentHandlers(
   }
 
   function remove(call: VaultCall, id: string): undefined {
-    const attachment = readable(call, id)
+    const attachment = readableAttachment(call, id)
     if (attachment.user_id !== call.userId) {
-      throw new ServiceError('forbidden', 'Only who uploaded an attachment can delete it.')
+      throw new ServiceError('forbidden', 'Only the user who uploaded an attachment can delete it.')
     }
     if (store.isAttachmentLinked(id)) {
-      throw new ServiceError('attachment_in_use', 'A slot has this attachment and keeps it; delete the slot first.')
+      throw new ServiceError('attachment_in_use', 'A slot uses this attachment; delete the slot first.')
     }
     store.deleteAttachment(id)
     call.emit(attachmentEvent('attachment.deleted', attachment))
@@ -169,8 +169,8 @@ export function attachmentHandlers(
   }
 }
 
-/** The schema puts the members of a flat body there too. */
-function existing<Body>(body: Body | undefined): Body {
+/** The member that the schema fills from flat bodies too. */
+function required<Body>(body: Body | undefined): Body {
   if (body === undefined) throw new Error('the schema let a body without its root through')
   return body
 }

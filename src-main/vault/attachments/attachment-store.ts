@@ -16,7 +16,7 @@ export interface StoredAttachment {
   /** Null if it was uploaded in one piece. */
   readonly artifact_blob_id: number | null
   readonly created_at: string
-  /** The time since which no slot links to it; empty: since a change just now; null: one does. */
+  /** Since when no slot links to it. Null while one does; empty until the time of the unlinking is stamped. */
   readonly unlinked_since: string | null
 }
 
@@ -111,7 +111,7 @@ function linkStatements(connection: Connection) {
     isAttachmentLinked: (id: string) => isLinked.get(id) === 1,
     /** Slots of the user's items, own or received, that have an attachment. */
     linksOf: (userId: string): readonly AttachmentLink[] => links.all(userId),
-    /** An empty time means that some were unlinked just now. */
+    /** An empty text means that some have not been stamped yet. */
     earliestUnlinked: () => earliest.get() ?? null,
     stampUnlinked: (now: string) => void stamp.run(now),
     deleteUnlinked: (until: string) => void removeUnlinked.run(until),

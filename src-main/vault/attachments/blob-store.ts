@@ -10,14 +10,14 @@ export interface StoredBlob {
   readonly content_type: string
   /** The size as declared, in bytes. */
   readonly byte_size: number
-  /** Bytes of the joined blocks; null: they were not joined yet. */
+  /** The bytes of the joined blocks; null before they are joined. */
   readonly stored_size: number | null
   readonly committed_at: string | null
   readonly is_linked: 0 | 1
   readonly created_at: string
 }
 
-/** A stored block; its bytes are in the file `name`. */
+/** A stored block, whose bytes are in the file `file_name`. */
 export interface StoredBlock {
   readonly blob_id: number
   readonly block_id: string
@@ -59,12 +59,12 @@ function blobStatements(connection: Connection) {
   return {
     findBlob: (id: number) => byId.get(id),
     findBlobByKey: (key: string) => byKey.get(key),
-    /** @returns its id */
+    /** Returns its id. */
     addBlob: (blob: Omit<StoredBlob, 'id'>) => Number(insert.run(blob).lastInsertRowid),
     commitBlob: (blob: Pick<StoredBlob, 'id' | 'stored_size' | 'committed_at'>) => void commit.run(blob),
     linkBlob: (id: number) => void link.run(id),
     deleteBlob: (id: number) => void remove.run(id),
-    /** Uploads of the user that belong to nothing yet. */
+    /** Counts uploads of the user that are not used yet. */
     countOpenBlobs: (userId: string) => open.get(userId) ?? 0,
     earliestOpenBlob: () => earliest.get() ?? null,
     deleteOpenBlobs: (madeUntil: string) => void removeOpen.run(madeUntil),
@@ -108,7 +108,7 @@ function blockStatements(connection: Connection) {
 }
 
 function removalStatements(connection: Connection) {
-  // Files whose row was deleted; they are removed with the next change.
+  // Block files whose row was deleted are listed, and removed after the next change.
   const known = connection
     .prepare<{ name: string }, number>(/* sql */ `
       SELECT 1 FROM blob_blocks WHERE file_name = @name
@@ -121,10 +121,10 @@ function removalStatements(connection: Connection) {
   const forget = connection.prepare('DELETE FROM removed_block_files')
   return {
     namesFile: (name: string) => known.get({ name }) !== undefined,
-    /** The files of every block. */
+    /** The files of all blocks. */
     namedFiles: () => named.all(),
     hasRemovedFiles: () => any.get() === 1,
-    /** Takes the files whose row was deleted off the list; the caller has to delete them. */
+    /** Clears the list of files whose row was deleted and returns them; the caller has to delete them. */
     takeRemovedFiles(): readonly string[] {
       const names = removed.all()
       forget.run()

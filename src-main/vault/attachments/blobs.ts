@@ -13,13 +13,13 @@ import type { ByteRange } from './byte-range.ts'
 /** A file that is uploaded in one piece is split into blocks of this size, so that a range needs only some of them. */
 const SPLIT_BLOCK_BYTES = 1024 * 1024
 
-/** The range and conditions a reader sends (`partOfFile` in the contract). */
+/** The range and preconditions of a read (`partOfFile` in the contract). */
 interface RangeRequest extends Preconditions {
   readonly range?: string | undefined
   readonly if_range?: string | undefined
 }
 
-/** A block whose bytes are on disk, and which no row refers to yet. */
+/** A block on disk to which no row refers yet. */
 export type WrittenBlock = Pick<StoredBlock, 'file_name' | 'byte_size' | 'sha256'>
 
 interface BlobDependencies {
@@ -27,14 +27,14 @@ interface BlobDependencies {
   readonly files: BlockFiles
   /** Returns a random name of 32 characters. */
   readonly newName: () => string
-  /** Throws when storing that many more bytes would exceed the user's storage limit. */
+  /** Throws if storing this many more bytes would exceed the user's storage limit. */
   readonly requireRoomFor: (userId: string, bytes: number) => void
   readonly log: Log
 }
 
 export type Blobs = ReturnType<typeof createBlobs>
 
-/** Stores the bytes of files. They are written before the transaction that refers to them, and checked when read. */
+/** Stores the bytes of files. They are written before the transaction that refers to them, and verified when read. */
 export function createBlobs({ store, files, newName, requireRoomFor, log }: BlobDependencies) {
   return { writeBlock, writeBlocks, removeOnFailure, addFile, readFileRange, newName, removeFiles }
 
@@ -59,7 +59,7 @@ export function createBlobs({ store, files, newName, requireRoomFor, log }: Blob
     }
   }
 
-  /** Removes written blocks when the call that was to refer to them fails. */
+  /** Removes written blocks if their call fails. */
   function removeOnFailure(call: Pick<PublicCall, 'afterFailure'>, written: readonly WrittenBlock[]): void {
     call.afterFailure(() => {
       removeFiles(written.map(({ file_name }) => file_name))
@@ -67,8 +67,8 @@ export function createBlobs({ store, files, newName, requireRoomFor, log }: Blob
   }
 
   /**
-   * Adds the rows of a whole file and its blocks. The limit is checked again here, because concurrent calls may all
-   * have passed the first check before any was counted. The caller deletes a file that this one replaces beforehand.
+   * Adds the rows of a whole file and its blocks. The limit is checked again, because concurrent calls may all have
+   * passed the first check. The caller must delete a replaced file first.
    *
    * @returns the id of the file, which counts as linked from now on
    * @throws {ServiceError} `payload_too_large`
@@ -92,8 +92,8 @@ export function createBlobs({ store, files, newName, requireRoomFor, log }: Blob
   }
 
   /**
-   * Reads a range of a committed file and checks the digest of every block it needs, so damaged, truncated, missing or
-   * swapped blocks raise an error and are never sent.
+   * Reads a range of a committed file and verifies the digest of every block it needs, so that damaged blocks are never
+   * sent.
    *
    * Without a range, or when `if_range` does not match this file, the range is the whole file. One reply holds at most
    * 8 MiB.
@@ -134,7 +134,7 @@ export function createBlobs({ store, files, newName, requireRoomFor, log }: Blob
     if (bytes !== undefined && Buffer.compare(await digestOf(bytes), block.sha256) === 0) return bytes
     if (store.findBlob(blob.id) === undefined) throw fileNotFound() // the file was deleted during the read
     const fault = damaged(blob, block.first_byte ?? 0, bytes === undefined ? 'is missing' : 'was changed')
-    log.error(`block ${block.file_name} of blob ${blob.id} is not as it was written`, fault)
+    log.error(`block ${block.file_name} of blob ${blob.id} differs from what was written`, fault)
     throw fault
   }
 
@@ -142,7 +142,7 @@ export function createBlobs({ store, files, newName, requireRoomFor, log }: Blob
   function removeFiles(names: readonly string[]): void {
     if (names.length === 0) return
     files.remove(names).catch((fault: unknown) => {
-      log.error('blocks that nothing names could not be deleted', fault)
+      log.error('unreferenced blocks could not be deleted', fault)
     })
   }
 }

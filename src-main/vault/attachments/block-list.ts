@@ -5,8 +5,8 @@ const DECLARATION = /^\uFEFF?\s*(?:<\?xml[^<>?]*\?>)?\s*/
 const ENTRY = /\s*<(Latest|Committed|Uncommitted)>([^<>&]*)<\/\1>/y
 
 /**
- * Reads the ids of `<BlockList><Latest>id</Latest>…</BlockList>`, in order, each as it is or percent-encoded. No reader of XML is needed for four tags
- * without attributes; whatever else XML can say (a document type, entities, comments) is refused.
+ * Reads the ids of `<BlockList><Latest>id</Latest>…</BlockList>` in order, plain or percent-encoded. Any other XML,
+ * such as a document type, entities or comments, is refused.
  *
  * @throws {ServiceError} `invalid_params`
  */
@@ -24,12 +24,12 @@ export function readBlockList(bytes: Uint8Array): readonly string[] {
     end = ENTRY.lastIndex
   }
   if (!/^\s*<\/BlockList>\s*$/.test(text.slice(end, end + 256)) || text.length > end + 256) {
-    throw refused(`cannot be read at position ${end}: it holds Latest, Committed and Uncommitted only`)
+    throw refused(`cannot be read at position ${end}: it may contain only Latest, Committed and Uncommitted`)
   }
   return ids
 }
 
-/** Base64 has no percent sign: a client that encodes an id does so in the address and in the list, or in the address alone. */
+/** Decodes a percent-encoded id; plain ids are Base64, which has no percent sign. */
 function decoded(id: string): string {
   try {
     return decodeURIComponent(id)

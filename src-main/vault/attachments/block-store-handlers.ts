@@ -7,7 +7,7 @@ import type { BlobStore, StoredBlob } from './blob-store.ts'
 import type { Blobs } from './blobs.ts'
 import { fileNotFound } from './blobs.ts'
 import { readBlockList } from './block-list.ts'
-import { requireSigned, rolledBackTransactions } from './file-address.ts'
+import { requireSigned, addressRevoked } from './file-address.ts'
 import type { StillActs } from './file-address.ts'
 import { joinBlocks, refuseBlock, refuseJoined } from './upload-rules.ts'
 
@@ -20,7 +20,7 @@ interface BlockStoreDependencies {
   readonly mayReadBlob: (userId: string, blobId: number) => boolean
 }
 
-/** An upload, and what throws once its address is of no use any more. */
+/** An upload, with a check that throws once its address is no longer valid. */
 interface SignedUpload {
   readonly blobKey: string
   readonly requireRight: () => void
@@ -44,7 +44,7 @@ export function blockStoreHandlers({
         const requireRight = () =>
           void requireSigned(signer, { kind: 'upload', name: blob_key }, query, { needed: 'w', nowMs, stillActs })
         requireRight()
-        requirePreconditions(query, undefined) // a joined upload is refused anyway
+        requirePreconditions(query, undefined) // no resource yet, because a joined upload is refused
         const upload = { blobKey: blob_key, requireRight }
         if (comp === 'block') return prepareBlock(upload, blockid, body)
         if (comp === 'blocklist') return Promise.resolve(prepareList(upload, readBlockList(body)))
@@ -68,14 +68,14 @@ export function blockStoreHandlers({
         if (blob === undefined) throw fileNotFound()
         const answer = await blobs.readFileRange(blob, query)
         return (call) => {
-          requireRight() // again: the right may have been revoked while the file was read
+          requireRight() // again, because it may have been revoked while the file was read
           return answer(call)
         }
 
         function requireRight(): void {
           const subject = { kind: 'file', name: blob_id } as const
           const recipient = requireSigned(signer, subject, query, { needed: 'r', nowMs, stillActs })
-          if (recipient !== undefined && !mayReadBlob(recipient.userId, Number(blob_id))) throw rolledBackTransactions()
+          if (recipient !== undefined && !mayReadBlob(recipient.userId, Number(blob_id))) throw addressRevoked()
         }
       },
     },
@@ -86,7 +86,7 @@ export function blockStoreHandlers({
     const written = await blobs.writeBlock(bytes)
     return (call: Pick<PublicCall, 'afterFailure'>) => {
       blobs.removeOnFailure(call, [written])
-      const blob = check() // again: meanwhile blocks may have been added, or the file joined
+      const blob = check() // again, because meanwhile blocks may have been added, or the file joined
       store.deleteBlock(blob.id, blockId)
       store.addBlock({ ...written, blob_id: blob.id, block_id: blockId, first_byte: null })
       return undefined

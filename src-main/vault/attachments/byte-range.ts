@@ -1,6 +1,6 @@
 import { ServiceError } from '../../../shared/contract/errors.ts'
 
-/** A range of bytes of a file, both ends included; `last` is one less than `first` when it is empty. */
+/** A range of bytes of a file, including both ends; if it is empty, `last` is one less than `first`. */
 export interface ByteRange {
   readonly first: number
   readonly last: number
@@ -11,10 +11,10 @@ const RANGE = /^(\d*)-(\d*)$/
 
 /**
  * Reads `bytes=a-b`, `bytes=a-` or `bytes=-n` (RFC 9110, 14.1.2). Other units and lists of ranges are ignored, as 14.2
- * requires or permits. Every other invalid range is refused and not ignored: a client that gets the whole file instead
- * of a part decrypts the wrong bytes.
+ * requires or permits. Any other invalid range is refused rather than ignored, because a client that gets the whole
+ * file instead of a part decrypts the wrong bytes.
  *
- * @returns undefined where the whole file is to be answered
+ * @returns undefined for the whole file
  * @throws {ServiceError} `range_not_satisfiable`
  */
 export function readRange(text: string | undefined, size: number): ByteRange | undefined {

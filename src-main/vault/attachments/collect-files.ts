@@ -7,23 +7,23 @@ import type { Blobs } from './blobs.ts'
 import type { FolderStore } from './folder-store.ts'
 
 const HOUR_MS = 60 * 60 * 1000
-/** The time since its address was given. */
+/** How long an upload may stay unfinished. */
 const OPEN_UPLOAD_MS = 24 * HOUR_MS
-/** The time since the last slot went that linked to it. */
+/** How long a file is kept after its last slot was deleted. */
 const UNLINKED_MS = 7 * 24 * HOUR_MS
 
-/** The due time of work to be done immediately. */
+/** The due time of work that must be done immediately. */
 const NOW = isoTime(0)
 
-interface Collected {
+interface CollectedStores {
   readonly attachments: AttachmentStore
   readonly folders: FolderStore
   readonly blobStore: BlobStore
   readonly blobs: Pick<Blobs, 'removeFiles'>
 }
 
-/** Uploads that were not finished, and files that no slot has (docs/contract/vault.md, Time). */
-export function collectFiles({ attachments, folders, blobStore, blobs }: Collected): readonly TimedWork[] {
+/** Deletes unfinished uploads, and files that no slot links to (docs/contract/vault.md, Time). */
+export function collectFiles({ attachments, folders, blobStore, blobs }: CollectedStores): readonly TimedWork[] {
   return [
     erasedAfter(OPEN_UPLOAD_MS, {
       oldest: blobStore.earliestOpenBlob,
@@ -66,7 +66,7 @@ interface Unlinked {
   readonly remove: (until: string) => void
 }
 
-/** A trigger notes that the last slot went, and no time; the change that made it go notes when, or this does. */
+/** A trigger marks rows whose last slot was deleted, without a time; the time is stamped with the change, or here. */
 function unlinked({ earliest, stamp, remove }: Unlinked): TimedWork {
   return {
     erases: true,

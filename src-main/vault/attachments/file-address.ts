@@ -6,17 +6,17 @@ import type { AddressSigner } from '../images/image-address.ts'
 /** The lifetime of an upload address, and of a folder's token. */
 const UPLOAD_SECONDS = 60 * 60
 
-/** The user an address is issued to. It is valid only while this user may do what it allows. */
+/** The user an address is issued to. It is valid only as long as this user has the right. */
 export type Recipient = Pick<VaultCall, 'userId' | 'callerId'>
 
-/** Whether somebody still acts for a user, and may there read or write; everybody does for themselves. */
+/** Whether somebody may still read or write for a user; everybody may do so for themselves. */
 export type StillActs = (recipient: Recipient, needed: 'r' | 'w') => boolean
 
 /** The query of a signed address: the permission (`w`, `r` or `rw`), the expiry, the recipient, and the signature. */
 export interface SignedQuery {
   readonly sp: string
   readonly se: string
-  /** Empty for anybody. */
+  /** Empty if anybody may use the address. */
   readonly su: string
   readonly sig: string
 }
@@ -29,13 +29,13 @@ interface Subject {
   readonly name: string
 }
 
-/** The path to which blocks of a file are uploaded; it has a query already, because clients append theirs. */
+/** The path for uploading blocks of a file. It already has a query, because clients append theirs. */
 export function uploadPath(signer: AddressSigner, blobKey: string, call: Recipient & { nowMs: number }): string {
   const subject = { kind: 'upload', name: blobKey } as const
   return `/blob-store/uploads/${blobKey}?${signed(signer, subject, { sp: 'w', to: call, nowMs: call.nowMs, seconds: UPLOAD_SECONDS })}`
 }
 
-/** The path to the bytes of a file, good for five minutes; `to` undefined: good for anybody. */
+/** The path to the bytes of a file, valid for five minutes; for anybody if `to` is undefined. */
 export function filePath(
   signer: AddressSigner,
   blobId: number,
@@ -45,7 +45,7 @@ export function filePath(
   return `/blob-store/files/${blobId}?${signed(signer, subject, { sp: 'r', to, nowMs, seconds: SIGNED_FOR_SECONDS })}`
 }
 
-/** The query of a folder's addresses: `rw` for its owner, `r` for its sharees. */
+/** The query of a folder's addresses, with `rw` for its owner and `r` for its sharees. */
 export function folderToken(
   signer: AddressSigner,
   folderName: string,
@@ -79,7 +79,7 @@ function recipientOf(text: string): Recipient | undefined {
  * user it was issued for.
  *
  * @param needed one of the letters of `sp`
- * @returns the recipient; undefined for anybody
+ * @returns the recipient; undefined if anybody may use the address
  * @throws {ServiceError} `forbidden`, `url_expired`
  */
 export function requireSigned(
@@ -89,22 +89,22 @@ export function requireSigned(
   { needed, nowMs, stillActs }: { readonly needed: 'r' | 'w'; readonly nowMs: number; readonly stillActs: StillActs },
 ): Recipient | undefined {
   requireSignature(signer, { permission: permissionOf(subject, { sp, se, su }), se, sig }, nowMs)
-  if (!sp.includes(needed)) throw new ServiceError('forbidden', 'This address was signed for something else.')
+  if (!sp.includes(needed)) throw new ServiceError('forbidden', 'This address was signed for another operation.')
   const recipient = recipientOf(su)
-  if (recipient !== undefined && !stillActs(recipient, needed)) throw rolledBackTransactions()
+  if (recipient !== undefined && !stillActs(recipient, needed)) throw addressRevoked()
   return recipient
 }
 
-/** The refusal of an address whose recipient lost the right. */
-export function rolledBackTransactions(): ServiceError {
-  return new ServiceError('forbidden', 'Whoever this address was given to may not use it any more.')
+/** The refusal of an address whose recipient has lost the right. */
+export function addressRevoked(): ServiceError {
+  return new ServiceError('forbidden', 'The user to whom this address was issued may no longer use it.')
 }
 
 function permissionOf({ kind, name }: Subject, { sp, se, su }: Pick<SignedQuery, 'sp' | 'se' | 'su'>): string {
   return `${sp} ${kind} ${name} until ${se} by ${su}`
 }
 
-/** A part of the permanent address of a file that cannot be guessed. */
+/** The part of a file's permanent address that cannot be guessed. */
 export function digestOfBlob(signer: Pick<AddressSigner, 'digestOf'>, blobId: number): string {
   return signer.digestOf(`blob ${blobId}`)
 }
@@ -113,7 +113,7 @@ export function isDigestOfBlob(signer: AddressSigner, blobId: number, sent: stri
   return isSameText(sent, digestOfBlob(signer, blobId))
 }
 
-/** The lasting address of one of the files of an attachment; absolute over HTTP, a path in process. */
+/** The permanent address of one of the files of an attachment; absolute over HTTP, a path in process. */
 export function attachmentAddress(
   signer: Pick<AddressSigner, 'digestOf'>,
   { id, blobId }: { readonly id: string; readonly blobId: number },
@@ -122,7 +122,7 @@ export function attachmentAddress(
   return `${address}/blobs/attachment/${id}/${digestOfBlob(signer, blobId)}`
 }
 
-/** The lasting address of a thumbnail, which needs no user. */
+/** The permanent address of a thumbnail, which anybody may use. */
 export function thumbnailAddress(
   signer: Pick<AddressSigner, 'digestOf'>,
   { id, blob_id }: { readonly id: string; readonly blob_id: number },

@@ -10,7 +10,7 @@ import type { AddressSigner } from '../images/image-address.ts'
 import type { BlobStore } from './blob-store.ts'
 import type { Blobs } from './blobs.ts'
 import { fileNotFound, tagOf } from './blobs.ts'
-import { folderToken, requireSigned, rolledBackTransactions } from './file-address.ts'
+import { folderToken, requireSigned, addressRevoked } from './file-address.ts'
 import type { SignedQuery, StillActs } from './file-address.ts'
 import type { FolderFile, FolderStore, StoredFolder } from './folder-store.ts'
 
@@ -20,14 +20,14 @@ interface FolderDependencies {
   readonly blobs: Blobs
   readonly signer: AddressSigner
   readonly stillActs: StillActs
-  /** Refuses what would take more than a user may keep. */
+  /** Refuses bytes beyond the storage limit of a user. */
   readonly requireRoomFor: (userId: string, bytes: number) => void
 }
 
 const PREFIX = 'folder-'
 const MAX_NAME_CHARACTERS = 1_024
 
-/** Folders of files (docs/contract/vault.md, Files: folders). Names of files are data and never become paths. */
+/** Handles folders of files (docs/contract/vault.md, Files: folders). File names are data and never become paths. */
 export function attachmentsFolderHandlers(
   dependencies: FolderDependencies,
 ): MixedHandlersFor<typeof attachmentsFolderOperations> {
@@ -47,12 +47,12 @@ export function attachmentsFolderHandlers(
       return { attachments_folder: renderOwnFolder(signer, { ...folder, slots_count: 0 }, call) }
     },
     attachmentsFoldersIdGet: (call, { params }) => ({
-      attachments_folder: renderOwnFolder(signer, own(call.userId, params.id), call),
+      attachments_folder: renderOwnFolder(signer, ownFolder(call.userId, params.id), call),
     }),
     attachmentsFoldersIdDelete({ userId }, { params }) {
-      const { id, slots_count } = own(userId, params.id)
+      const { id, slots_count } = ownFolder(userId, params.id)
       if (slots_count > 0) {
-        const message = 'A slot has this folder and keeps it; delete the slot first.'
+        const message = 'A slot uses this folder; delete the slot first.'
         throw new ServiceError('attachments_folder_in_use', message)
       }
       store.deleteFolder(id)
@@ -60,32 +60,33 @@ export function attachmentsFolderHandlers(
     },
 
     blobStoreFoldersNameGet({ nowMs }, { params: { name }, query }) {
-      const { id } = opened(name, query, { needed: 'r', nowMs })
+      const { id } = openFolder(name, query, { needed: 'r', nowMs })
       return { files: store.filesOfFolder(id).map(({ name: file, bytesize }) => ({ name: file, bytesize })) }
     },
     blobStoreFoldersNameFileGet: {
       async prepare({ nowMs }, { params, query }) {
-        const find = () => fileOf(opened(params.name, query, { needed: 'r', nowMs }), params.file)
+        const find = () => fileOf(openFolder(params.name, query, { needed: 'r', nowMs }), params.file)
         const { blob_id } = find()
         const blob = blobStore.findBlob(blob_id)
         if (blob === undefined) throw fileNotFound()
         const answer = await blobs.readFileRange(blob, query)
         return (call) => {
-          find() // again: it may have been deleted, or the right revoked
+          find() // again, because it may have been deleted, or the right revoked
           return answer(call)
         }
       },
     },
     blobStoreFoldersNameFilePut: {
       async prepare({ nowMs }, { params, query, body }) {
-        const folder = opened(params.name, query, { needed: 'w', nowMs })
+        const folder = openFolder(params.name, query, { needed: 'w', nowMs })
         const name = readName(params.file)
         requireRoomFor(folder.user_id, body.length - (store.findFolderFile(folder.id, name)?.bytesize ?? 0))
         const written = await blobs.writeBlocks(body)
         return (call) => {
           const named = { user_id: folder.user_id, filename: name, content_type: 'application/octet-stream' }
           blobs.removeOnFailure(call, written)
-          const { id } = opened(params.name, query, { needed: 'w', nowMs }) // again: it may be gone
+          // The folder is opened again because it may have been deleted meanwhile.
+          const { id } = openFolder(params.name, query, { needed: 'w', nowMs })
           requirePreconditions(query, tagged(store.findFolderFile(id, name)))
           store.deleteFolderFile(id, name)
           store.addFolderFile(id, name, blobs.addFile(call, named, written))
@@ -94,7 +95,7 @@ export function attachmentsFolderHandlers(
       },
     },
     blobStoreFoldersNameFileDelete({ nowMs }, { params, query }) {
-      const folder = opened(params.name, query, { needed: 'w', nowMs })
+      const folder = openFolder(params.name, query, { needed: 'w', nowMs })
       const file = fileOf(folder, params.file)
       requirePreconditions(query, tagged(file))
       store.deleteFolderFile(folder.id, file.name)
@@ -107,13 +108,13 @@ export function attachmentsFolderHandlers(
     return blob && { tag: tagOf(blob) }
   }
 
-  function own(userId: string, id: string): StoredFolder {
+  function ownFolder(userId: string, id: string): StoredFolder {
     const folder = store.findFolder(id)
     if (folder?.user_id !== userId) throw new ServiceError('not_found', 'You have no attachments folder with this id.')
     return folder
   }
 
-  function opened(
+  function openFolder(
     name: string,
     query: SignedQuery,
     allowed: { readonly needed: 'r' | 'w'; readonly nowMs: number },
@@ -122,7 +123,7 @@ export function attachmentsFolderHandlers(
     const folder = store.findFolder(name.slice(PREFIX.length))
     if (folder === undefined) throw fileNotFound()
     const { userId } = recipient ?? { userId: '' }
-    if (folder.user_id !== userId && !store.holdsFolder(userId, folder.id)) throw rolledBackTransactions()
+    if (folder.user_id !== userId && !store.holdsFolder(userId, folder.id)) throw addressRevoked()
     return folder
   }
 
@@ -152,14 +153,14 @@ function decoded(text: string): string | undefined {
 
 type FolderReader = Pick<VaultCall, 'origin' | 'nowMs' | 'delegation' | 'userId' | 'callerId'>
 
-/** A folder as its owner sees it, with a token to write; a delegate gets one according to the role. */
+/** Renders a folder for its owner, with a token to write; a delegate's token depends on the role. */
 function renderOwnFolder(signer: AddressSigner, folder: StoredFolder, call: FolderReader): AttachmentsFolder {
   const sp = hasDelegateRole(call.delegation, 'admin') ? 'rw' : 'r'
   const token = folderToken(signer, nameOf(folder), { sp, to: call, nowMs: call.nowMs })
   return renderFolder(folder, { origin: call.origin, token })
 }
 
-/** The folder of a slot, for everybody who has the slot: sharees may only read. */
+/** Renders the folder of a slot for a user who has the slot; sharees may only read. */
 export function createFolderOfSlot(store: Pick<FolderStore, 'findFolder'>, signer: AddressSigner) {
   return (call: FolderReader, folderId: string): AttachmentsFolder => {
     const folder = store.findFolder(folderId)

@@ -9,7 +9,7 @@ export interface StoredFolder {
   readonly user_id: string
   readonly created_at: string
   readonly unlinked_since: string | null
-  /** Slots that link to it. */
+  /** The number of slots that link to it. */
   readonly slots_count: number
 }
 
@@ -51,7 +51,7 @@ export function folderStore(connection: Connection) {
   return {
     ...fileStatements(connection),
     findFolder: (id: string) => byId.get(id),
-    /** Whether the user has a slot with it, own or received. */
+    /** Whether the user has it in an own or received slot. */
     holdsFolder: (userId: string, id: string) => holds.get(id, userId) === 1,
     addFolder: (folder: Omit<StoredFolder, 'slots_count'>) => void insert.run(folder),
     deleteFolder: (id: string) => void remove.run(id),

@@ -6,12 +6,12 @@ import type { AttachmentStore, StoredAttachment, StoredThumbnail } from './attac
 import type { StoredBlob } from './blob-store.ts'
 import { attachmentAddress, thumbnailAddress } from './file-address.ts'
 
-interface ShownTo {
+interface Rendering {
   readonly signer: Pick<AddressSigner, 'digestOf'>
   readonly origin: Pick<CallOrigin, 'address'>
 }
 
-/** Attachments and thumbnails of these slots, for answers that show items. */
+/** Renders attachments and thumbnails of slots, for answers with items. */
 export interface FilesOfSlots {
   filesOf(
     attachmentIds: readonly (string | null)[],
@@ -19,7 +19,7 @@ export interface FilesOfSlots {
   ): { readonly attachments: Attachment[]; readonly thumbnails: Thumbnail[] }
 }
 
-/** Most items have no file, which needs no statement. */
+/** Runs no statement for items without files, which most are. */
 export function createFilesOfSlots(
   store: Pick<AttachmentStore, 'attachmentsByIds' | 'thumbnailsOf'>,
   signer: Pick<AddressSigner, 'digestOf'>,
@@ -28,16 +28,16 @@ export function createFilesOfSlots(
     filesOf(attachmentIds, origin) {
       const ids = [...new Set(attachmentIds.filter((id) => id !== null))]
       if (ids.length === 0) return { attachments: [], thumbnails: [] }
-      const shownTo = { signer, origin }
+      const rendering = { signer, origin }
       return {
-        attachments: store.attachmentsByIds(ids).map((attachment) => renderAttachment(attachment, shownTo)),
-        thumbnails: store.thumbnailsOf(ids).map((thumbnail) => renderThumbnail(thumbnail, shownTo)),
+        attachments: store.attachmentsByIds(ids).map((attachment) => renderAttachment(attachment, rendering)),
+        thumbnails: store.thumbnailsOf(ids).map((thumbnail) => renderThumbnail(thumbnail, rendering)),
       }
     },
   }
 }
 
-export function renderAttachment(attachment: StoredAttachment, { signer, origin }: ShownTo): Attachment {
+export function renderAttachment(attachment: StoredAttachment, { signer, origin }: Rendering): Attachment {
   const { id, content_type, filename, user_id, created_at, main_blob_id: blobId, artifact_blob_id } = attachment
   const url = attachmentAddress(signer, { id, blobId }, origin)
   return { id, content_type, filename, user_id, created_at, url, is_direct_upload: artifact_blob_id !== null }
@@ -47,7 +47,7 @@ export function renderAttachment(attachment: StoredAttachment, { signer, origin 
 export function renderDirectAttachment(
   { id, created_at }: StoredAttachment,
   { main, artifact }: { readonly main: StoredBlob; readonly artifact: StoredBlob },
-  { signer, origin }: ShownTo,
+  { signer, origin }: Rendering,
 ): DirectAttachment {
   const fileOf = ({ filename, content_type, byte_size, stored_size, id: blobId }: StoredBlob) => ({
     filename,
@@ -65,7 +65,7 @@ export function renderDirectAttachment(
   }
 }
 
-export function renderThumbnail(thumbnail: StoredThumbnail, { signer, origin }: ShownTo): Thumbnail {
+export function renderThumbnail(thumbnail: StoredThumbnail, { signer, origin }: Rendering): Thumbnail {
   const { id, attachment_id, size_type, created_at } = thumbnail
   const url = thumbnailAddress(signer, thumbnail, origin)
   return { id, attachment_id, binary_id: attachment_id, size_type, created_at, url }

@@ -14,7 +14,7 @@ interface ThumbnailDependencies {
   readonly signer: AddressSigner
 }
 
-/** Smaller pictures of attachments, as cipher text (docs/contract/vault.md, Files: thumbnails). */
+/** Handles encrypted thumbnails of attachments (docs/contract/vault.md, Files: thumbnails). */
 export function thumbnailHandlers({
   store,
   blobs,
@@ -31,7 +31,7 @@ export function thumbnailHandlers({
         return (call) => {
           const named = { user_id: call.userId, filename: 'thumbnail', content_type: 'text/plain' }
           blobs.removeOnFailure(call, written)
-          requireOwn(call.userId, attachment_id) // again: it may have been deleted meanwhile
+          requireOwn(call.userId, attachment_id) // again, because it may have been deleted meanwhile
           store.deleteThumbnailOfSize(attachment_id, size_type)
           const blob_id = blobs.addFile(call, named, written)
           const added = { id: call.newId(), attachment_id, size_type, blob_id, created_at: call.now }
@@ -48,7 +48,7 @@ export function thumbnailHandlers({
     thumbnailsIdDelete({ userId }, { params }) {
       const { id, attachment_id } = readable(userId, params.id)
       if (store.findAttachment(attachment_id)?.user_id !== userId) {
-        throw new ServiceError('forbidden', 'Only who uploaded a thumbnail can delete it.')
+        throw new ServiceError('forbidden', 'Only the user who uploaded a thumbnail can delete it.')
       }
       store.deleteThumbnail(id)
       return undefined

@@ -4,7 +4,7 @@ import { faultyFieldsError, phrase, ServiceError } from '../../../shared/contrac
 import type { ErrorCode } from '../../../shared/contract/errors.ts'
 import type { StoredBlob, StoredBlock } from './blob-store.ts'
 
-/** Files of one user that belong to nothing yet. */
+/** The number of a user's files that are not used yet. */
 const MAX_OPEN_UPLOADS = 64
 
 /** @throws {ServiceError} `too_many_requests` */
@@ -19,7 +19,7 @@ export function refuseManyUploads(openUploads: number): void {
 
 /** @throws {ServiceError} `wrong_status` */
 export function refuseJoined({ committed_at }: StoredBlob): void {
-  if (committed_at !== null) throw new ServiceError('wrong_status', 'The blocks of this file were joined already.')
+  if (committed_at !== null) throw new ServiceError('wrong_status', 'The blocks of this file are already joined.')
 }
 
 interface Uploaded {
@@ -79,7 +79,7 @@ export function joinBlocks(
   for (const [index, block_id] of ids.entries()) {
     const bytes = left.get(block_id)
     if (bytes === undefined) {
-      throw new ServiceError('invalid_params', `Entry ${index + 1} of the list is no block, or stands there twice.`)
+      throw new ServiceError('invalid_params', `Entry ${index + 1} of the list is not a block, or is listed twice.`)
     }
     left.delete(block_id)
     placed.push({ block_id, first_byte: size })
@@ -97,8 +97,7 @@ interface NamedBlob {
 }
 
 /**
- * Requires a file that can become part of an attachment: uploaded by this user, with its key, joined, and not in use
- * yet.
+ * Requires a file that can become part of an attachment: uploaded by this user, with the right key, joined, and unused.
  *
  * @throws {ServiceError} `blob_mismatch`, `blob_not_uploaded`
  */
@@ -106,7 +105,7 @@ export function requireUploaded({ blob, key, userId, path }: NamedBlob): StoredB
   if (blob === undefined || blob.user_id !== userId || blob.blob_key !== key) {
     throw faulty(path, 'names no upload of yours with this key', 'blob_mismatch')
   }
-  if (blob.is_linked === 1) throw faulty(path, 'belongs to something already', 'blob_mismatch')
+  if (blob.is_linked === 1) throw faulty(path, 'is already in use', 'blob_mismatch')
   const { stored_size } = blob
   if (stored_size === null) {
     throw faulty(path, 'was not uploaded: send its blocks, then their list', 'blob_not_uploaded')
@@ -114,7 +113,7 @@ export function requireUploaded({ blob, key, userId, path }: NamedBlob): StoredB
   return { ...blob, stored_size }
 }
 
-/** @throws {ServiceError} `blob_mismatch` when the file is not as long as declared */
+/** @throws {ServiceError} `blob_mismatch` if the file does not have the declared size */
 export function requireDeclaredSize({ byte_size, stored_size }: StoredBlob): void {
   if (byte_size === stored_size) return
   throw faulty('blob.blob_id', `has ${stored_size ?? 0} bytes and was declared with ${byte_size}`, 'blob_mismatch')
@@ -131,7 +130,7 @@ export function refuseLargeArtefacts({ stored_size }: Pick<StoredBlob, 'stored_s
 }
 
 /**
- * @param limit bytes one user may keep; undefined: as many as there is room for
+ * @param limit the storage limit of a user in bytes, if there is one
  * @throws {ServiceError} `payload_too_large`
  */
 export function refuseBeyondLimit(usedBytes: number, addedBytes: number, limit: number | undefined): void {

@@ -7,7 +7,7 @@ import type {
 import { ServiceError } from '../../../shared/contract/errors.ts'
 import type { HandlersFor, Reader } from '../../service/call.ts'
 import { pagingFields, readPageRequest } from '../../service/cursor.ts'
-import { servedLabel } from '../../service/wanted-languages.ts'
+import { labelFor } from '../../service/wanted-languages.ts'
 import { imageOf } from '../images/image-address.ts'
 import { describedScheme } from './classification-rules.ts'
 import type { ClassificationStore, ListedNode, StoredScheme } from './classification-store.ts'
@@ -44,12 +44,12 @@ export function classificationHandlers(store: ClassificationStore): Classificati
   }
 }
 
-/** A node as its reader sees it. */
+/** Renders a node for its reader. */
 export function renderNode(node: ListedNode, { userId, languages, origin }: Reader): ClassificationNode {
   return {
     id: node.id,
     name: node.name,
-    label: servedLabel(node, languages),
+    label: labelFor(node, languages),
     description: node.description,
     ordinal: node.ordinal,
     background_color: node.background_color,
@@ -71,7 +71,7 @@ function renderNestedNode(node: ListedNode, languages: readonly string[]): Syste
   return {
     id: node.id,
     name: node.name,
-    label: servedLabel(node, languages),
+    label: labelFor(node, languages),
     description: node.description,
     scheme: node.scheme,
     image_id: node.image_id,

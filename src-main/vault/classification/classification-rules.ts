@@ -10,9 +10,9 @@ export interface NodeReference {
   readonly calling: Calling
   readonly schemeId: string | undefined
   readonly schemeName: string | undefined
-  /** True to unlink. */
+  /** Whether to unlink the node instead of linking it. */
   readonly unlink: boolean
-  /** Keys as they were sent, for error messages. */
+  /** The keys that were sent, for error messages. */
   readonly keys: { readonly node: string; readonly scheme: string }
 }
 
@@ -21,7 +21,7 @@ export interface FoundClassification {
   readonly schemeById: StoredScheme | undefined
   readonly schemeByName: StoredScheme | undefined
   readonly nodeById: StoredNode | undefined
-  /** The node of the scheme that is called so. */
+  /** The node of the scheme with this name or label. */
   readonly nodeByText: StoredNode | undefined
 }
 
@@ -31,7 +31,7 @@ type ClassificationDecision =
   | { readonly action: 'nothing' }
   | { readonly action: 'refuse'; readonly key: string; readonly code: ErrorCode; readonly cause: string }
 
-/** Reads both spellings; where both are there, the one with the longer key counts. */
+/** Reads both spellings; the longer key takes precedence. */
 export function readNodeReference(attributes: ClassificationAttributes): NodeReference {
   return {
     nodeId: text(attributes.node_id) ?? text(attributes.id),
@@ -61,14 +61,14 @@ function firstGiven(
  * Decides what an entry does (docs/contract/vault.md, Classification: naming nodes): link a visible node, unlink one,
  * or make a tag. Only schemes that are managed by users get new nodes this way.
  */
-export function decideClassification(wanted: NodeReference, found: FoundClassification): ClassificationDecision {
-  if (isSchemeWrong(wanted, found)) {
-    return refuse(wanted.keys.scheme, 'classification_scheme_not_found', 'names no classification scheme')
+export function decideClassification(reference: NodeReference, found: FoundClassification): ClassificationDecision {
+  if (isSchemeWrong(reference, found)) {
+    return refuse(reference.keys.scheme, 'classification_scheme_not_found', 'names no classification scheme')
   }
   const scheme = found.schemeById ?? found.schemeByName
-  return wanted.nodeId === undefined
-    ? decideByText(wanted, scheme, found.nodeByText)
-    : decideById(wanted, scheme, found.nodeById)
+  return reference.nodeId === undefined
+    ? decideByText(reference, scheme, found.nodeByText)
+    : decideById(reference, scheme, found.nodeById)
 }
 
 function isSchemeWrong({ schemeId, schemeName }: NodeReference, found: FoundClassification): boolean {
@@ -78,34 +78,34 @@ function isSchemeWrong({ schemeId, schemeName }: NodeReference, found: FoundClas
 }
 
 function decideById(
-  wanted: NodeReference,
+  reference: NodeReference,
   scheme: StoredScheme | undefined,
   node: StoredNode | undefined,
 ): ClassificationDecision {
   if (node === undefined) {
-    if (wanted.unlink) return { action: 'nothing' }
-    return refuse(wanted.keys.node, 'classification_node_not_found', 'names no classification node that you can see')
+    if (reference.unlink) return { action: 'nothing' }
+    return refuse(reference.keys.node, 'classification_node_not_found', 'names no classification node that you can see')
   }
   if (scheme !== undefined && scheme.id !== node.scheme_id) {
-    return refuse(wanted.keys.node, 'classification_node_not_found', `is not a node of the scheme "${scheme.name}"`)
+    return refuse(reference.keys.node, 'classification_node_not_found', `is not a node of the scheme "${scheme.name}"`)
   }
-  return { action: wanted.unlink ? 'unlink' : 'link', node }
+  return { action: reference.unlink ? 'unlink' : 'link', node }
 }
 
 function decideByText(
-  wanted: NodeReference,
+  reference: NodeReference,
   scheme: StoredScheme | undefined,
   node: StoredNode | undefined,
 ): ClassificationDecision {
   if (scheme === undefined) {
-    return refuse(wanted.keys.scheme, 'classification_scheme_not_found', 'is missing: a node name needs a scheme')
+    return refuse(reference.keys.scheme, 'classification_scheme_not_found', 'is missing: a node name needs a scheme')
   }
-  if (node !== undefined) return { action: wanted.unlink ? 'unlink' : 'link', node }
-  if (wanted.unlink) return { action: 'nothing' }
+  if (node !== undefined) return { action: reference.unlink ? 'unlink' : 'link', node }
+  if (reference.unlink) return { action: 'nothing' }
   if (scheme.owned_by_user === 0) {
-    return refuse(wanted.keys.node, 'classification_node_not_found', `is not a node of the scheme "${scheme.name}"`)
+    return refuse(reference.keys.node, 'classification_node_not_found', `is not a node of the scheme "${scheme.name}"`)
   }
-  return { action: 'create', scheme, calling: wanted.calling }
+  return { action: 'create', scheme, calling: reference.calling }
 }
 
 function refuse(key: string, code: ErrorCode, cause: string): ClassificationDecision {
@@ -117,7 +117,7 @@ interface Links<Linked> {
   readonly unlink: readonly Linked[]
 }
 
-/** Removes links that exist already and unlinkings of nodes that are not linked. */
+/** Drops links that already exist, and unlinking of nodes that are not linked. */
 export function effectiveLinks<Linked extends { readonly node: { readonly id: string } }>(
   linked: ReadonlySet<string>,
   { link, unlink }: Links<Linked>,
@@ -132,7 +132,7 @@ function uniqueById<Linked extends { readonly node: { readonly id: string } }>(l
   return [...new Map(list.map((entry) => [entry.node.id, entry])).values()]
 }
 
-/** The fields of a scheme that everybody sees, besides its nodes. */
+/** The fields of a scheme without its nodes. */
 export function describedScheme(scheme: StoredScheme, classification_nodes_count: number) {
   return {
     id: scheme.id,

@@ -19,11 +19,11 @@ export interface StoredScheme {
 export interface StoredNode {
   readonly id: string
   readonly scheme_id: string
-  /** The owner of the tag; null: a global node. */
+  /** The owner of a tag; null for a global node. */
   readonly user_id: string | null
   readonly name: string
   readonly label: string
-  /** JSON object: label by locale in lower case. */
+  /** A JSON object of labels by lower-case locale. */
   readonly label_translations: string | null
   readonly description: string | null
   readonly ordinal: number
@@ -32,11 +32,11 @@ export interface StoredNode {
   readonly created_at: string
 }
 
-/** A node with the facts that are shown with it. */
+/** A node with its scheme, image and number of uses. */
 export interface ListedNode extends StoredNode {
   readonly scheme: string
   readonly classifications_count: number
-  /** The digest of its image; null: it has none. */
+  /** The digest of its image; null without an image. */
   readonly image_digest: string | null
 }
 
@@ -47,7 +47,7 @@ export interface ClassificationLink {
   readonly node_id: string
 }
 
-/** Conditions on a list of nodes; all of them must hold. */
+/** Filters of a list of nodes, all of which must match. */
 interface NodeFilter {
   readonly scheme_name?: string | undefined
   /** A part of the name, ignoring case. */
@@ -66,7 +66,7 @@ const LISTED_NODES = /* sql */ `
   LEFT JOIN classification_counts k ON k.node_id = n.id AND k.user_id = @userId
   LEFT JOIN images i ON i.id = n.image_id
 `
-/** Global nodes and own tags. */
+/** Selects global nodes and own tags. */
 const VISIBLE = '(n.user_id IS NULL OR n.user_id = @userId)'
 
 /** The texts of a tag that its user chooses. */
@@ -74,7 +74,7 @@ export type TagTexts = Pick<StoredNode, 'name' | 'label' | 'description'>
 
 export type ClassificationStore = ReturnType<typeof classificationStore>
 
-/** Stores schemes, nodes and their links. A user sees global nodes and own tags, never other users' tags. */
+/** Stores schemes, nodes and their links. A user sees only global nodes and own tags. */
 export function classificationStore(connection: Connection) {
   const schemes = schemeStatements(connection)
   return {
@@ -108,12 +108,12 @@ function nodeStatements(connection: Connection, schemes: () => readonly StoredSc
   const byId = connection.prepare<{ userId: string; id: string }, ListedNode>(
     `${LISTED_NODES} WHERE n.id = @id AND ${VISIBLE}`,
   )
-  // An own tag comes before a global node of the same name.
+  // An own tag takes precedence over a global node of the same name.
   const byName = connection.prepare<{ userId: string; schemeId: string; name: string }, ListedNode>(
     `${LISTED_NODES} WHERE n.scheme_id = @schemeId AND n.name = @name AND (n.user_id = @userId OR n.user_id IS NULL)
      ORDER BY n.user_id IS NULL LIMIT 1`,
   )
-  // Labels of before this was noted may be equal by their keys: then the one that is equal to the letter.
+  // Old labels may have equal keys; then the exact label takes precedence.
   const byLabel = connection.prepare<{ userId: string; schemeId: string; label: string; key: string }, ListedNode>(
     `${LISTED_NODES} WHERE n.scheme_id = @schemeId AND n.label_key = @key AND (n.user_id = @userId OR n.user_id IS NULL)
      ORDER BY n.user_id IS NULL, n.label <> @label, n.id LIMIT 1`,
@@ -132,7 +132,7 @@ function nodeStatements(connection: Connection, schemes: () => readonly StoredSc
   return {
     findNode: (userId: string, id: string) => byId.get({ userId, id }),
     findNodeByName: findByName,
-    /** The node that is called so, of those the user sees. */
+    /** The visible node with this name or label. */
     findNodeCalled(userId: string, schemeId: string, calling: Calling): ListedNode | undefined {
       return findCalled<ListedNode>(calling, {
         name: (name) => findByName(userId, schemeId, name),
@@ -169,18 +169,18 @@ const nodePlace = (node: ListedNode): Cursor => ({ sortValue: node.created_at, i
 
 interface NodeSource {
   readonly isOwn: boolean
-  /** True to match a part of the name. */
+  /** Whether to match a part of the name. */
   readonly isNamed: boolean
 }
 
-/** Nodes of one scheme in the order of their index: own tags, or global nodes. */
+/** Selects own tags or global nodes of one scheme, in the order of their index. */
 function nodeRangeSql({ isOwn, isNamed }: NodeSource, range: PageRange): string {
   const conditions = [
     `n.scheme_id = +@schemeId AND n.user_id ${isOwn ? '= +@userId' : 'IS NULL'}`,
     ...(isNamed ? ['instr(n.name, @part) > 0'] : []),
     ...rangeConditions(range, 'n.created_at, n.id'),
   ]
-  // CROSS JOIN keeps the nodes outermost, so that they come in the order of their index.
+  // CROSS JOIN keeps the nodes outermost, in the order of their index.
   const nodes = LISTED_NODES.replace('n\n  JOIN', 'n INDEXED BY nodes_of_user_in_order\n  CROSS JOIN')
   return `${nodes} WHERE ${conditions.join(' AND ')} ${rangeOrder(range, 'n.created_at, n.id')}`
 }
@@ -213,7 +213,7 @@ function linkStatements(connection: Connection) {
   }
 }
 
-/** Statements about one tag and everything that is classified with it. */
+/** Statements for one tag and everything classified with it. */
 function tagStatements(connection: Connection) {
   const rename = connection.prepare<TagTexts & { readonly id: string; readonly label_key: string }>(/* sql */ `
     UPDATE classification_nodes SET name = @name, label = @label, label_key = @label_key, description = @description
@@ -230,7 +230,7 @@ function tagStatements(connection: Connection) {
     )
     .pluck()
   const removeTemplateLinks = connection.prepare<[string]>('DELETE FROM template_classifications WHERE node_id = ?')
-  // With OR IGNORE the counting trigger would ignore conflicts, too.
+  // OR IGNORE would make the counting trigger ignore conflicts too.
   const copyLinks = connection.prepare<{ from: string; into: string }>(/* sql */ `
     INSERT INTO classifications (item_id, slot_id, node_id, user_id, item_created_at)
     SELECT c.item_id, c.slot_id, @into, c.user_id, c.item_created_at FROM classifications c
@@ -246,12 +246,12 @@ function tagStatements(connection: Connection) {
     renameNode: (id: string, texts: TagTexts) => void rename.run({ id, ...texts, label_key: labelKey(texts.label) }),
     linksOfNode: (id: string): readonly ClassificationLink[] => links.all(id),
     templatesOfNode: (id: string): readonly string[] => templates.all(id),
-    /** Links everything that has one node to another, unless it is linked already. */
+    /** Copies all links of one node to another, unless they already exist. */
     copyLinks(from: string, into: string) {
       copyLinks.run({ from, into })
       copyTemplateLinks.run({ from, into })
     },
-    /** Deletes the node with everything that it classified. */
+    /** Deletes the node with all its links. */
     deleteNode(id: string) {
       removeLinks.run(id)
       removeTemplateLinks.run(id)

@@ -20,7 +20,7 @@ interface ResolvedClassification {
   readonly unlink: readonly ResolvedNode[]
 }
 
-/** Resolves all classification attributes of one request, so that a new tag that occurs twice is made once. */
+/** Resolves all classification attributes of a request, so that a new tag that occurs twice is created once. */
 export interface Classifier {
   resolve(attributes: readonly ClassificationAttributes[] | undefined, place: Place): ResolvedClassification
   /** The faults found so far, in body order. */
@@ -29,7 +29,7 @@ export interface Classifier {
   readonly newTags: readonly ResolvedNode[]
 }
 
-/** Only reads; nothing is written. */
+/** Creates a classifier, which only reads. */
 export function createClassifier(store: ClassificationStore, call: VaultCall): Classifier {
   const faults = collectFaults()
   const newTags: ResolvedNode[] = []
@@ -53,14 +53,14 @@ export function createClassifier(store: ClassificationStore, call: VaultCall): C
     return { link, unlink }
   }
 
-  function decide(wanted: NodeReference) {
-    const schemeById = wanted.schemeId === undefined ? undefined : store.findSchemeById(wanted.schemeId)
-    const schemeByName = wanted.schemeName === undefined ? undefined : store.findSchemeByName(wanted.schemeName)
-    return decideClassification(wanted, {
+  function decide(reference: NodeReference) {
+    const schemeById = reference.schemeId === undefined ? undefined : store.findSchemeById(reference.schemeId)
+    const schemeByName = reference.schemeName === undefined ? undefined : store.findSchemeByName(reference.schemeName)
+    return decideClassification(reference, {
       schemeById,
       schemeByName,
-      nodeById: wanted.nodeId === undefined ? undefined : store.findNode(call.userId, wanted.nodeId),
-      nodeByText: findCalled(wanted, schemeById ?? schemeByName),
+      nodeById: reference.nodeId === undefined ? undefined : store.findNode(call.userId, reference.nodeId),
+      nodeByText: findCalled(reference, schemeById ?? schemeByName),
     })
   }
 

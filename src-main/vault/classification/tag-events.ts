@@ -8,12 +8,12 @@ const EVENT_TYPES = { 'tag.created': 'create', 'tag.updated': 'update', 'tag.del
 
 interface TagEventDetails {
   readonly userId: string
-  /** The id of the event, where others name it as their cause. */
+  /** The id of the event, if other events refer to it as their cause. */
   readonly id?: string
   readonly parentId?: string
 }
 
-/** A tag was made, renamed or deleted. */
+/** The event that a tag was created, renamed or deleted. */
 export function tagEvent(
   name: keyof typeof EVENT_TYPES,
   { node, scheme }: ResolvedNode,
@@ -32,7 +32,7 @@ export function tagEvent(
   }
 }
 
-/** An item or slot was classified with a node, or is so no longer. */
+/** The event that an item or slot was linked to a node or unlinked. */
 export function linkEvent(
   name: 'item.classified' | 'item.unclassified',
   { node, scheme }: ResolvedNode,

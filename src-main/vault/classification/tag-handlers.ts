@@ -108,7 +108,7 @@ export function tagHandlers(store: ClassificationStore): TagHandlers {
     throw refuse('classification_scheme_not_user_managed', 'names a scheme whose nodes come from the operator')
   }
 
-  /** The name a tag gets. @throws {ServiceError} `name_taken` where another one is called so */
+  /** The name for a tag. @throws {ServiceError} `name_taken` if another tag has this name or label */
   function freeName(
     call: VaultCall,
     { scheme_id, id }: Partial<StoredNode> & { scheme_id: string },
@@ -116,7 +116,7 @@ export function tagHandlers(store: ClassificationStore): TagHandlers {
   ): string {
     const present = store.findNodeCalled(call.userId, scheme_id, calling)
     if (present !== undefined && present.id !== id) {
-      throw new ServiceError('name_taken', phrase`You have a tag named "${present.label}" already.`)
+      throw new ServiceError('name_taken', phrase`You already have a tag named "${present.label}".`)
     }
     return nameOfLabel('node', callingText(calling) ?? '', (name) => {
       const taken = store.findNodeByName(call.userId, scheme_id, name)
@@ -125,11 +125,13 @@ export function tagHandlers(store: ClassificationStore): TagHandlers {
   }
 }
 
-/** Tells that the tag is gone and from what; answers the event that caused the others. */
+/**
+ * Reports that the tag was deleted, and every link it had. Returns the id of the first event, which caused the others.
+ */
 function reportEnd(call: VaultCall, tag: ListedNode, links: ReturnType<ClassificationStore['linksOfNode']>): string {
   const parentId = call.newId()
-  const gone = { node: tag, scheme: tag.scheme }
-  call.emit(tagEvent('tag.deleted', gone, { userId: call.userId, id: parentId }))
-  for (const at of links) call.emit(linkEvent('item.unclassified', gone, { userId: call.userId, parentId, at }))
+  const deleted = { node: tag, scheme: tag.scheme }
+  call.emit(tagEvent('tag.deleted', deleted, { userId: call.userId, id: parentId }))
+  for (const at of links) call.emit(linkEvent('item.unclassified', deleted, { userId: call.userId, parentId, at }))
   return parentId
 }

@@ -6,7 +6,7 @@ import { changedTask, renderTask, typesUnknownTo } from './client-task-rules.ts'
 import type { ClientTaskStore } from './client-task-store.ts'
 import type { ClientTasks } from './requested-tasks.ts'
 
-/** The queue of work that clients have to do for the acting user (docs/contract/vault.md, Client tasks). */
+/** Handles the queue of work for the clients of the acting user (docs/contract/vault.md, Client tasks). */
 export function clientTaskHandlers(
   store: ClientTaskStore,
   tasks: Pick<ClientTasks, 'applyChanges'>,
@@ -20,7 +20,7 @@ export function clientTaskHandlers(
       if (change_state === true) {
         for (const task of page.rows) store.update(changedTask(task, { state: 'in_progress' }, call.now))
       }
-      // Tasks are answered as they were before the change: clients run what this answer still calls todo
+      // Tasks are returned in their state before the change, because clients run those that are `todo`
       // (docs/contract/vault.md, Client tasks).
       return { client_tasks: page.rows.map(renderTask), ...pagingFields(page, request) }
     },
@@ -35,7 +35,7 @@ interface PagingQuery {
   readonly per_page?: number | undefined
 }
 
-/** The published command line sends its limit as the cursor: digits only are `per_page`. */
+/** Reads a cursor of digits as `per_page`, because the published command line sends its limit that way. */
 function withCursorAsLimit({ next_page_after = '', per_page }: PagingQuery): PagingQuery {
   const limit = /^\d+$/.test(next_page_after) ? Number(next_page_after) : 0
   return limit > 0 ? { per_page: Math.min(limit, MAX_PER_PAGE) } : { next_page_after, per_page }

@@ -2,19 +2,19 @@ import type { ChangedClientTask, ClientTask, ClientTaskType } from '../../../sha
 import type { NewEvent } from '../../service/emitted-events.ts'
 import type { StoredClientTask } from './client-task-store.ts'
 
-/** A client that does not report within this time is believed to be gone. */
+/** After this time without a report, a client counts as gone. */
 export const IN_PROGRESS_MS = 10 * 60 * 1000
 /** How long a finished task is stored. */
 export const DONE_LIFETIME_MS = 30 * 24 * 60 * 60 * 1000
 
-/** Types that clients up to this version of the interface do not know; they refuse a list that has one. */
+/** Task types that old clients do not know. */
 const UNKNOWN_TYPES: readonly ClientTaskType[] = ['reencrypt_account_owner_kek', 'incoming_delegation_invitation']
 const LAST_VERSION_WITHOUT = [2, 0] as const
 
 /**
- * Task types that must not be handed to a client, by the interface version it sends (docs/contract/vault.md, Client
- * tasks): published clients up to 2.0 refuse a whole list for one task of a type they do not know. A client that sends
- * no version knows all.
+ * Task types that must be hidden from a client, by the interface version it sends (docs/contract/vault.md, Client
+ * tasks), because published clients up to 2.0 refuse a list with an unknown type. A client that sends no version knows
+ * all types.
  */
 export function typesUnknownTo(clientVersion: string | null): readonly ClientTaskType[] {
   const [, major, minor] = /^(\d{1,6})(?:\.(\d{1,6}))?/.exec(clientVersion ?? '') ?? []
@@ -24,7 +24,7 @@ export function typesUnknownTo(clientVersion: string | null): readonly ClientTas
   return isOlder ? UNKNOWN_TYPES : []
 }
 
-/** Any state may follow any state; a report that is given replaces the stored one. */
+/** Applies a change to a task. Any state may follow any other. */
 export function changedTask(
   task: StoredClientTask,
   { state, report }: Omit<ChangedClientTask, 'id'>,
@@ -58,7 +58,7 @@ const EVENTS = {
   failed: ['task.failed', 'stop'],
 } as const
 
-/** Reported on the target of the task. */
+/** The event about a task, which is reported on the target of the task. */
 export function taskEvent(task: StoredClientTask, state: keyof typeof EVENTS): NewEvent {
   const [name, event_type] = EVENTS[state]
   return {

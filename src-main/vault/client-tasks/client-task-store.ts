@@ -7,7 +7,7 @@ import { assigned, idList, inserted } from '../../sqlite/columns.ts'
 import type { Connection } from '../../sqlite/database.ts'
 import { statementCache } from '../../sqlite/statement-cache.ts'
 
-/** A client task as stored. */
+/** A stored client task. */
 export interface StoredClientTask {
   readonly id: string
   readonly user_id: string
@@ -20,12 +20,12 @@ export interface StoredClientTask {
   readonly created_at: string
 }
 
-/** Conditions on a list of tasks; all must hold. */
+/** Filters of a list of tasks, all of which must match. */
 interface ClientTaskFilter {
   readonly state?: readonly ClientTaskState[] | undefined
   readonly target_id?: string | undefined
   readonly work_type?: ClientTaskType | undefined
-  /** Types the client does not know. */
+  /** Types to leave out. */
   readonly without?: readonly ClientTaskType[] | undefined
 }
 
@@ -89,9 +89,9 @@ export function clientTaskStore(connection: Connection) {
     /** Updates state, report and time of transition. */
     update: (task: StoredClientTask) => void update.run(rowOf(task)),
     deleteOfTarget: (targetId: string) => void remove.run(targetId),
-    /** Earliest time at which a task went in progress, among those that still are. */
+    /** When the oldest task in progress was started. */
     earliestInProgress: () => earliest.get() ?? null,
-    /** Sets every task that has been in progress since this time or longer to todo. */
+    /** Resets tasks that have been in progress since this time or longer to `todo`. */
     resetInProgressSince: (time: string, now: string) => void reset.run(now, time),
     ...doneStatements(connection),
   }
@@ -109,12 +109,12 @@ function doneStatements(connection: Connection) {
   return {
     /** When the oldest finished task was done. */
     earliestDone: () => earliestDone.get() ?? null,
-    /** Deletes the oldest of those that were done by then. */
+    /** Deletes the oldest tasks that were done by then. */
     deleteDoneBy: (time: string, atMost: number) => void forget.run(time, atMost),
   }
 }
 
-/** The index has the tasks of a user, or about one thing, in order for each state and type. */
+/** Selects tasks of one state and type in the order of an index, of a user or about one target. */
 function rangeSql(ofTarget: boolean, range: PageRange): string {
   const conditions = [
     'user_id = +@userId AND state = +@state AND work_type = +@work_type',

@@ -16,16 +16,16 @@ interface NewTask {
 
 export type ClientTasks = ReturnType<typeof createClientTasks>
 
-/** Creates client tasks and takes in how they went (docs/contract/vault.md, Client tasks). */
+/** Creates client tasks and records their outcomes (docs/contract/vault.md, Client tasks). */
 export function createClientTasks(
   store: ClientTaskStore,
   connections: Pick<ConnectionStore, 'find'>,
-  /** Whether the delegate has the account owner's key under the own one. */
+  /** Whether the delegate has encrypted the account owner's key under their own. */
   isTakenOver: (delegationToken: string) => boolean,
 ) {
   return { request, finish, applyChanges, forget: (targetId: string) => store.deleteOfTarget(targetId) }
 
-  /** Asks the clients of a user for work, unless the same work is already waiting to be begun. */
+  /** Asks the clients of a user for work, unless the same work is already waiting. */
   function request(change: Change, { userId, work_type, target_id }: NewTask): void {
     if (store.has({ user_id: userId, work_type, target_id, state: 'todo' })) return
     const task: StoredClientTask = {
@@ -54,7 +54,7 @@ export function createClientTasks(
   }
 
   /**
-   * All or nothing, in the order given.
+   * Applies all changes in order, or none.
    *
    * @throws {ServiceError} `not_found` for a task of somebody else
    */
@@ -71,13 +71,13 @@ export function createClientTasks(
         )
         .map((task) => [task.id, task]),
     )
-    for (const [index, { id, ...wanted }] of changes.entries()) {
+    for (const [index, { id, ...requested }] of changes.entries()) {
       const task = tasks.get(id)
       if (task === undefined) {
         const path = `client_tasks[${index}].id`
         throw faultyFieldsError([{ path, code: 'not_found', rule: 'names no client task of yours' }])
       }
-      const after = changedTask(task, wanted, change.now)
+      const after = changedTask(task, requested, change.now)
       tasks.set(id, after)
       store.update(after)
       report(change, task, after)
@@ -91,7 +91,7 @@ export function createClientTasks(
     if (after.state === 'done' && after.work_type === 'setup_key_delegation') requestReencryption(change, after)
   }
 
-  /** The keys are there for the delegate, whose clients take the account owner's key over under their own. */
+  /** Asks the delegate's clients to encrypt the account owner's key under their own. */
   function requestReencryption(change: Change, { user_id, target_id }: StoredClientTask): void {
     const side = connections.find(user_id, target_id)
     const token = side?.delegation_token ?? null
@@ -100,7 +100,7 @@ export function createClientTasks(
   }
 }
 
-/** Tasks that have been in progress for too long wait to be begun again. */
+/** Resets tasks that have been in progress for too long. */
 export function resumeAbandonedTasks(
   store: Pick<ClientTaskStore, 'earliestInProgress' | 'resetInProgressSince'>,
 ): TimedWork {
@@ -118,7 +118,7 @@ export function resumeAbandonedTasks(
 /** Deleting this many takes about 25 ms; the rest is deleted by the next run. */
 const MAX_TASKS_PER_RUN = 2_000
 
-/** Tasks that were done long ago go (docs/contract/vault.md, Time). */
+/** Deletes tasks that were done long ago (docs/contract/vault.md, Time). */
 export function forgetDoneTasks(store: Pick<ClientTaskStore, 'earliestDone' | 'deleteDoneBy'>): TimedWork {
   return erasedAfter(DONE_LIFETIME_MS, {
     oldest: store.earliestDone,

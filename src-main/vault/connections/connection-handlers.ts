@@ -26,12 +26,12 @@ interface ConnectionDependencies {
   readonly multistepInvitations: boolean
 }
 
-interface RoleWish {
+interface RoleRequest {
   readonly role: DelegationRole | 'remove_delegation'
   readonly delegation_token: string | null | undefined
 }
 
-/** Connections of the acting user (docs/contract/vault.md, Connections). */
+/** Handles connections of the acting user (docs/contract/vault.md, Connections). */
 export function connectionHandlers(dependencies: ConnectionDependencies): HandlersFor<typeof connectionOperations> {
   const { connections, invitations, tokens, connector, delegations, keystore, multistepInvitations } = dependencies
   return {
@@ -77,8 +77,10 @@ export function connectionHandlers(dependencies: ConnectionDependencies): Handle
     },
   }
 
-  /** The account owner alone may do it. Two plain users begin one; without a token the key-store makes it. */
-  function changeDelegation(call: VaultCall, side: StoredConnection, { role, delegation_token }: RoleWish): void {
+  /**
+   * Starts, changes or ends a delegation, which only the account owner may do. The key store creates a missing token.
+   */
+  function changeDelegation(call: VaultCall, side: StoredConnection, { role, delegation_token }: RoleRequest): void {
     requireAccountOwner(side)
     const isDelegated = delegationOf(side) !== undefined
     if (role === 'remove_delegation') {
@@ -92,7 +94,7 @@ export function connectionHandlers(dependencies: ConnectionDependencies): Handle
     delegations.requireDelegable(side)
     const token = delegation_token ?? keystore.create({ vaultUserId: call.userId, role, nowMs: call.nowMs })
     if (token === undefined) {
-      throw new ServiceError('forbidden', 'Without an account in the key-store there is no key to hand over.')
+      throw new ServiceError('forbidden', 'Without an account in the key store there is no key to hand over.')
     }
     delegations.requireOffered(call, { token, role }, 'delegation_token')
     delegations.grant(call, side, { token, role })

@@ -3,7 +3,7 @@ import { readPublicKey } from '../../crypto/session-token-seal.ts'
 import { namingPublicKeyFaults } from '../../service/public-key-faults.ts'
 import type { StoredConnection } from './connection-store.ts'
 
-/** Returns a connection as the user of the given side sees it. */
+/** Renders a connection for the user of the given side. */
 export function renderConnection(side: StoredConnection): Connection {
   const common = {
     integration_data: side.integration_data,
@@ -34,7 +34,7 @@ export function renderConnection(side: StoredConnection): Connection {
   }
 }
 
-/** @throws {ServiceError} `invalid_public_key` when nobody could encrypt for this user with the key. */
+/** @throws {ServiceError} `invalid_public_key` if nobody could encrypt with the key */
 export function requireUsableKey({ public_key }: ConnectionKey): void {
   namingPublicKeyFaults(() => readPublicKey(public_key), 'public_key.public_key')
 }

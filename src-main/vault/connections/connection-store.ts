@@ -8,7 +8,7 @@ import { statementCache } from '../../sqlite/statement-cache.ts'
 
 type OwnSide = Connection['own']
 
-/** One stored side of a connection, with the fields of the other side that are read along. */
+/** One stored side of a connection, joined with fields of the other side. */
 export interface StoredConnection extends OwnSide {
   readonly other_id: string
   readonly other_user_id: string
@@ -39,13 +39,13 @@ type DelegationFilter = 'granted_to_the_other_user' | 'granted_to_me'
 
 interface ConnectionFilter {
   readonly delegation?: DelegationFilter | undefined
-  /** The users at the other side. */
+  /** The users on the other side. */
   readonly user_ids?: readonly string[] | undefined
 }
 
 type Row = Omit<StoredConnection, 'integration_data'> & { readonly integration_data: string | null }
 
-/** Joins a side to the other side and to both users; CROSS JOIN fixes this order whatever the statistics. */
+/** Joins a side with the other side and both users, in this order because of CROSS JOIN. */
 const SIDES = /* sql */ `
   SELECT c.id, c.user_id, c.other_user_id, c.other_id, c.encrypted_recipient_name, c.user_public_key,
     c.user_keypair_external_id, c.connection_type, c.integration_data, c.delegation_token, c.delegation_role,
@@ -119,25 +119,25 @@ export function connectionStore(connection: Database) {
       insert.run({ ...one, ...common, created_at, other_id: other.id, other_user_id: other.user_id })
       insert.run({ ...other, ...common, created_at, other_id: one.id, other_user_id: one.user_id })
     },
-    /** The side of a user by its id. */
+    /** Finds a side of a user by its id. */
     find(userId: string, id: string): StoredConnection | undefined {
       const row = byId.get(id, userId)
       return row && stored(row)
     },
     /** The user's side of the connection to another user. */
     findBetween: (userId: string, otherUserId: string) => sidesAmong(userId, [otherUserId])[0],
-    /** The user's sides of connections to any of the other users, by the other user's id; read in one statement. */
+    /** The user's sides of connections to any of these users, by the other user's id. */
     connectedAmong: (userId: string, otherUserIds: readonly string[]): ReadonlyMap<string, StoredConnection> =>
       new Map(sidesAmong(userId, otherUserIds).map((side) => [side.other_user_id, side])),
-    /** Which of these users the user is connected to, read in one statement. */
+    /** Which of these users the user is connected to. */
     idsConnectedAmong: (userId: string, otherUserIds: readonly string[]): ReadonlySet<string> =>
       new Set(otherUserIds.length === 0 ? [] : idsAmong.all(userId, JSON.stringify(otherUserIds))),
-    /** The sides of a user with these ids, in order of creation; unknown ids are left out. */
+    /** The sides of a user with these ids, oldest first; unknown ids are ignored. */
     byIds: (userId: string, ids: readonly string[]): readonly StoredConnection[] =>
       ids.length === 0 ? [] : byIds.all(userId, JSON.stringify(ids)).map(stored),
     /** The oldest sides of a user. */
     someOfUser: (userId: string, atMost: number): readonly StoredConnection[] => ofUser.all(userId, atMost).map(stored),
-    /** Sides of a user by which somebody acts for somebody. */
+    /** The sides of a user that carry a delegation. */
     withDelegation: (userId: string): readonly StoredConnection[] => withDelegation.all(userId).map(stored),
     page(userId: string, filter: ConnectionFilter, request: PageRequest): Page<StoredConnection> {
       const rows = page(connectionPageSql(filter, request.after !== undefined)).all({
@@ -148,7 +148,7 @@ export function connectionStore(connection: Database) {
       })
       return pageOf(rows.map(stored), request.perPage, connectionPlace)
     },
-    /** Changes the name by which the user of this side knows the other one. */
+    /** Changes the name that the user of this side has given the other user. */
     rename: (id: string, name: string | null) => void rename.run(name, id),
     /** Turns a plain connection into a member or service connection, on both sides. */
     giveKind: (
@@ -156,12 +156,12 @@ export function connectionStore(connection: Database) {
       kind: NonNullable<OwnSide['connection_type']>,
       data: IntegrationData | null,
     ) => void giveKind.run(kind, data && JSON.stringify(data), id, other_id),
-    /** The delegate's side of the connection that carries a token. */
+    /** The delegate's side of the connection with this delegation token. */
     findByDelegation(token: string): StoredConnection | undefined {
       const row = byDelegation.get(token)
       return row && stored(row)
     },
-    /** Makes one side the delegate of the other one, in a role. */
+    /** Makes one side the delegate of the other, with a role. */
     setDelegation(
       { ownerSideId, delegateSideId }: { readonly ownerSideId: string; readonly delegateSideId: string },
       { token, role }: { readonly token: string; readonly role: DelegationRole },
@@ -170,7 +170,7 @@ export function connectionStore(connection: Database) {
       setDelegation.run({ id: ownerSideId, connection_type: null, data, token, role })
       setDelegation.run({ id: delegateSideId, connection_type: 'delegate', data, token, role })
     },
-    /** Takes the delegation off both sides. */
+    /** Removes the delegation from both sides. */
     makePlain({ id, other_id }: Pick<StoredConnection, 'id' | 'other_id'>) {
       for (const one of [id, other_id]) {
         setDelegation.run({ id: one, connection_type: null, data: null, token: null, role: null })
@@ -181,11 +181,11 @@ export function connectionStore(connection: Database) {
   }
 }
 
-/** `+` before a parameter: SQLite may otherwise compile an ordered statement again whenever a value changes. */
+/** Selects a page of connections; about the `+` see `rangeConditions`. */
 export function connectionPageSql({ delegation, user_ids }: ConnectionFilter, continued: boolean): string {
   const place = user_ids === undefined ? 'c.created_at, c.id' : '+c.created_at, +c.id'
   const conditions = [
-    // Few users are looked up one by one; everything else is read in the order of an index of the user.
+    // A few users are looked up one by one; everything else is read in the order of an index.
     user_ids === undefined ? 'c.user_id = +@userId' : 'c.user_id = @userId',
     ...(user_ids === undefined ? [] : ['c.other_user_id IN (SELECT value FROM json_each(@user_ids))']),
     ...(delegation === undefined ? [] : [DELEGATIONS[delegation]]),
@@ -200,11 +200,11 @@ export function connectionPageSql({ delegation, user_ids }: ConnectionFilter, co
 
 function stored(row: Row): StoredConnection {
   const { integration_data: json } = row
-  // Written by this store only, from the contract's type.
+  // Only this store writes the column, from this type.
   return { ...row, integration_data: json === null ? null : (JSON.parse(json) as StoredConnection['integration_data']) }
 }
 
-/** The integration data of a delegation, equal on both sides. */
+/** The integration data of a delegation, the same on both sides. */
 export function delegationIntent(token: string, role: DelegationRole): IntegrationData {
   return { intent: 'delegate', role, delegation_token: token }
 }

@@ -47,12 +47,10 @@ export function createConnector({
   return { connect, disconnect, leaveAtOnce, leave }
 
   /**
-   * The two may be connected already: then their connection stays, a plain one takes the kind of the invitation, and
-   * the shares are made.
-   *
-   * @throws {ServiceError} `already_member`; `delegation_exists`, `wrong_status`, `forbidden` for an invitation to act
-   *   for its sender
-   * @param prepare says how the share intents differ now that the recipient is known
+   * If the two are already connected, their connection stays; a plain one takes on the kind of the invitation.
+   * @throws {ServiceError} `already_member`; for an invitation to act for its sender also `delegation_exists`,
+   *   `wrong_status`, `forbidden`
+   * @param prepare adapts a share intent to the recipient, who is now known
    */
   function connect(
     change: Change,
@@ -90,7 +88,7 @@ export function createConnector({
       user_public_key: invitation.user_public_key,
       user_keypair_external_id: invitation.keypair_external_id,
       encrypted_recipient_name: invitation.encrypted_recipient_name,
-      // The recipient acts for the sender, and not the other way round.
+      // The recipient acts for the sender, not vice versa.
       connection_type: connection_type === 'delegate' ? null : connection_type,
     }
     const recipientSide: NewSide = {
@@ -117,13 +115,12 @@ export function createConnector({
 
   function sideOf(userId: string, otherUserId: string): StoredConnection {
     const side = connections.findBetween(userId, otherUserId)
-    if (side === undefined) throw new Error('a connection that was just made is not there')
+    if (side === undefined) throw new Error('a connection that was just created is missing')
     return side
   }
 
   /**
-   * Ends a connection on both sides, with all shares between the two users and the membership or delegation it
-   * stands for
+   * Ends a connection on both sides, with all shares between the two users and its membership or delegation
    * (docs/contract/vault.md, Connections: ending).
    *
    * @throws {ServiceError} `last_owner`
@@ -142,7 +139,7 @@ export function createConnector({
     invitations.rejectAcceptedBy(userId)
   }
 
-  /** Ends connections of a user who is being deleted. @returns how many */
+  /** Ends connections of a user who is being deleted. Returns how many. */
   function leave(change: Change, userId: string, atMost: number): number {
     const some = connections.someOfUser(userId, atMost)
     for (const side of some) disconnect(change, side)

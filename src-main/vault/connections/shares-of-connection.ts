@@ -6,34 +6,34 @@ import type { AddFault } from '../faulty-fields.ts'
 import type { StoredShareIntent } from '../invitations/share-intent-store.ts'
 import type { StoredConnection } from './connection-store.ts'
 
-/** A share intent after the rules of shares. */
+/** The terms of a share intent after validation. */
 export type PlannedIntent = Pick<
   StoredShareIntent,
   'item_label' | 'sharing_mode' | 'acceptance_required' | 'terms' | 'expires_at'
 >
 
-/** An entry, and where its faults go. */
+/** An entry with its collector of faults. */
 interface IntentEntry {
   readonly entry: NewShareIntent
   readonly fault: AddFault
 }
 
-/** An intent whose recipient is known, and may have accepted the share beforehand. */
+/** An intent whose recipient is known and may already have accepted the share. */
 export type PreparedIntent = Omit<StoredShareIntent, 'acceptance_required'> & {
   readonly acceptance_required: AcceptanceState
 }
 
-/** Effects of connections on shares; implemented by the feature that stores these. */
+/** The effects of connections on shares, which implement this interface. */
 export interface SharesOfConnection {
-  /** Decides on new intents by the rules of new shares; leaves out entries whose item the maker does not have. */
+  /** Validates new intents by the rules of new shares, and omits entries whose item the maker does not have. */
   planIntents(
     change: Pick<Change, 'now'>,
     userId: string,
     entries: readonly IntentEntry[],
   ): readonly { readonly entry: NewShareIntent; readonly plan: PlannedIntent }[]
   /**
-   * Makes the share of an intent now that its maker and the recipient are connected. A share that cannot be made is
-   * reported, not thrown, and leaves nothing behind (docs/contract/vault.md, Connections: connecting).
+   * Creates the share of an intent, whose maker and recipient are now connected. A failure is reported instead of
+   * thrown, and changes nothing (docs/contract/vault.md, Connections: connecting).
    *
    * @param side the side of the connection that belongs to the maker of the intent
    */

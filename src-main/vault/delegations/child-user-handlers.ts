@@ -17,7 +17,7 @@ interface ChildUserDependencies {
   readonly newToken: () => string
 }
 
-/** A child user of the caller (docs/contract/vault.md, Child users). */
+/** Creates a child user of the caller (docs/contract/vault.md, Child users). */
 export function childUserHandlers({
   users,
   connections,
@@ -63,7 +63,7 @@ export function childUserHandlers({
         connections.findBetween(childId, parentId),
       ]
       if (child === undefined || side === undefined || otherSide === undefined) {
-        throw new Error('a child user that was just made is not there')
+        throw new Error('a child user that was just created is missing')
       }
       for (const one of [side, otherSide]) call.emit(connectionCreated(one, null))
       return { user: renderUser(child), connection_from_parent_to_child: renderConnection(side) }

@@ -2,7 +2,7 @@ import type { Connection } from '../../sqlite/database.ts'
 
 export type ChildUserStore = ReturnType<typeof childUserStore>
 
-/** Stores which users have no login of their own, on SQLite. */
+/** Stores on SQLite which users are children without a login. */
 export function childUserStore(connection: Connection) {
   const insert = connection.prepare<[string, string]>('INSERT INTO child_users (user_id, created_at) VALUES (?, ?)')
   const find = connection.prepare<[string]>('SELECT 1 FROM child_users WHERE user_id = ?')
@@ -31,15 +31,15 @@ export function childUserStore(connection: Connection) {
       noteKeys.run(now, userId)
       giveKey.run({ userId, dataEncryptionKeyId, now })
     },
-    /** Makes it a user like any other. */
+    /** Gives the child a login, which makes it an ordinary user. */
     giveLogin(userId: string, login: { readonly publicKey: string; readonly fingerprint: string }) {
       giveLogin.run(login.publicKey, login.fingerprint, userId)
       remove.run(userId)
     },
     remove: (userId: string) => void remove.run(userId),
-    /** The time at which the oldest child without keys was made; null when there is none. */
+    /** When the oldest child without keys was created; null if there is none. */
     earliestUnfinished: () => earliest.get() ?? null,
-    /** Children without keys that were made by then. */
+    /** Children without keys that were created by then. */
     unfinishedSince: (time: string): readonly string[] => unfinished.all(time),
   }
 }

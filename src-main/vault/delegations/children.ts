@@ -11,7 +11,7 @@ import { delegationOf } from './delegated-connection.ts'
 import type { Delegations } from './vault-delegations.ts'
 import type { KeystoreOfDelegations } from './keystore-of-delegations.ts'
 
-/** A child without keys after this time was given up by its maker. */
+/** After this time, a child without keys counts as abandoned. */
 const UNFINISHED_MS = 24 * 60 * 60 * 1000
 
 interface ChildrenDependencies {
@@ -23,7 +23,7 @@ interface ChildrenDependencies {
   readonly deleteUser: Leave
 }
 
-/** Users without a login of their own, between their making and their growing up (docs/contract/vault.md, Child users). */
+/** Manages child users, who have no login until they grow up (docs/contract/vault.md, Child users). */
 export function createChildren({
   children,
   connections,
@@ -34,7 +34,7 @@ export function createChildren({
 }: ChildrenDependencies) {
   return {
     isChild: (userId: string) => children.has(userId),
-    /** The connection by which somebody is the parent of a child. */
+    /** The connection that makes a user the parent of a child. */
     parentOf(childId: string, userId: string) {
       if (!children.has(childId)) return undefined
       const side = connections.findBetween(userId, childId)
@@ -53,7 +53,7 @@ export function createChildren({
     },
     delete: deleteUser,
     onlyChildrenOf,
-    /** Must be called before a user is deleted: children that nobody else can reach go along, with their keys. */
+    /** Must be called before a user is deleted. Also deletes children whom nobody else can reach, with their keys. */
     leave,
     timedWork: deleteUnfinished(children, deleteUser),
   }

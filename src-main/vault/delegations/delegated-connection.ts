@@ -7,11 +7,11 @@ export interface DelegationTerms {
   readonly role: DelegationRole
 }
 
-/** The delegation of a connection, whichever side it is read from. */
+/** The delegation of a connection, read from either side. */
 export interface DelegatedConnection extends DelegationTerms {
   readonly accountOwnerId: string
   readonly delegateId: string
-  /** Ids of the two sides. */
+  /** The id of the owner's side, like that of the delegate's side below. */
   readonly ownerSideId: string
   readonly delegateSideId: string
 }

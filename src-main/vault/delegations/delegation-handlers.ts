@@ -3,7 +3,7 @@ import type {
   delegationInvitationOperations,
 } from '../../../shared/contract/delegation-invitations.ts'
 import { phrase, ServiceError } from '../../../shared/contract/errors.ts'
-import { hasDelegateRole, madeByDelegation } from '../../service/acting-for-another.ts'
+import { hasDelegateRole, delegationTokenOf } from '../../service/acting-for-another.ts'
 import type { HandlersFor, VaultCall } from '../../service/call.ts'
 import { pagingFields, readPageRequest } from '../../service/cursor.ts'
 import type { ClientTasks } from '../client-tasks/requested-tasks.ts'
@@ -46,7 +46,7 @@ export function delegationHandlers({
       const side = getSide(call, body.connection_id, 'connection_id')
       delegations.requireDelegable(side)
       if (offers.isOpen(side.id)) {
-        throw new ServiceError('delegation_exists', 'A delegation is offered to this user already.')
+        throw new ServiceError('delegation_exists', 'A delegation is already offered to this user.')
       }
       const terms = { token: body.delegation_token, role: body.delegation_role }
       delegations.requireOffered(call, terms, 'delegation_token')
@@ -59,7 +59,7 @@ export function delegationHandlers({
         delegation_token: terms.token,
         delegation_role: terms.role,
         state: 'new',
-        made_by_delegation: madeByDelegation(call),
+        made_by_delegation: delegationTokenOf(call),
         created_at: call.now,
       }
       offers.add(offer)
@@ -107,7 +107,7 @@ export function delegationHandlers({
     }
   }
 
-  /** The answer of the invited user. */
+  /** Records the answer of the invited user. */
   function settle(call: VaultCall, offer: StoredDelegationInvitation, state: 'accepted' | 'rejected'): void {
     offers.setState(offer.id, state)
     tasks.finish(call, { userId: offer.invited_user_id, work_type: OFFERED, target_id: offer.id })
@@ -119,7 +119,7 @@ export function delegationHandlers({
     return offer
   }
 
-  /** @param party the user who may do this; the other one is refused */
+  /** Finds an open offer. @param party the user who may change it; the other one is refused */
   function openOffer(
     call: VaultCall,
     id: string,
@@ -144,21 +144,23 @@ export function delegationHandlers({
   function getDelegated(call: VaultCall, id: string): StoredConnection {
     const side = getSide(call, id)
     if (delegationOf(side) !== undefined) return side
-    throw new ServiceError('not_found', 'Nobody acts for another by this connection.')
+    throw new ServiceError('not_found', 'This connection has no delegation.')
   }
 }
 
-/** @throws {ServiceError} `forbidden`: delegates do not decide about their own role */
+/** @throws {ServiceError} `forbidden`, because delegates must not change their own role */
 export function requireAccountOwner(side: StoredConnection): void {
   if (side.connection_type !== 'delegate') return
-  throw new ServiceError('forbidden', 'Only the account owner says what a delegate may do.')
+  throw new ServiceError('forbidden', 'Only the account owner decides what a delegate may do.')
 }
 
-/** The token is the invited user's from acceptance on; of delegates only an owner, who could have made the offer, sees it. */
+/**
+ * Renders an offer. The invited user sees the token only after acceptance, and a delegate only with the role `owner`.
+ */
 function renderOffer(offer: StoredDelegationInvitation, { userId, delegation }: VaultCall): DelegationInvitation {
   const { created_at: _order, made_by_delegation: _delegation, ...shown } = offer
-  const isOfReader = userId === offer.inviting_user_id || offer.state === 'accepted'
-  const mayKnow = isOfReader && hasDelegateRole(delegation, 'owner')
+  const isForReader = userId === offer.inviting_user_id || offer.state === 'accepted'
+  const mayKnow = isForReader && hasDelegateRole(delegation, 'owner')
   return { ...shown, delegation_token: mayKnow ? offer.delegation_token : null }
 }
 

@@ -5,15 +5,15 @@ import { inserted } from '../../sqlite/columns.ts'
 import type { Connection } from '../../sqlite/database.ts'
 import { statementCache } from '../../sqlite/statement-cache.ts'
 
-/** The offer of a delegation as stored. */
+/** A stored offer of a delegation. */
 export interface StoredDelegationInvitation extends DelegationInvitation {
   readonly delegation_token: string
-  /** The delegation by which it was made. */
+  /** The delegation under which it was made. */
   readonly made_by_delegation: string | null
   readonly created_at: string
 }
 
-/** Offers made by the user, or made to the user. */
+/** Offers by the user, or offers to the user. */
 export type OfferList = 'outgoing' | 'incoming'
 
 const COLUMNS = `id, inviting_user_id, inviting_user_connection_id, invited_user_id, invited_user_connection_id,
@@ -50,9 +50,9 @@ export function delegationInvitationStore(connection: Connection) {
   const page = statementCache<StoredDelegationInvitation>(connection)
   return {
     add: (offer: StoredDelegationInvitation) => void insert.run(offer),
-    /** An offer that the user made or got. */
+    /** Finds an offer that the user made or received. */
     find: (userId: string, id: string) => byId.get({ id, userId }),
-    /** Whether an offer waits for an answer, by the account owner's side of the connection. */
+    /** Whether an offer awaits an answer, by the account owner's side of the connection. */
     isOpen: (connectionId: string) => open.get(connectionId) !== undefined,
     setState: (id: string, state: DelegationInvitation['state']) => void setState.run(state, id),
     /** Withdraws offers that await an answer. Returns the ids. */
@@ -70,7 +70,7 @@ export function delegationInvitationStore(connection: Connection) {
   }
 }
 
-/** `+` before a parameter: SQLite may otherwise compile an ordered statement again whenever a value changes. */
+/** Selects a page of offers; about the `+` see `rangeConditions`. */
 function pageSql(list: OfferList, continued: boolean): string {
   const after = continued ? 'AND (created_at, id) > (+@sortValue, +@id)' : ''
   return `SELECT ${COLUMNS} FROM delegation_invitations WHERE ${USER_OF[list]} = +@userId ${after}

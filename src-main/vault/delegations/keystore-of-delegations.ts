@@ -1,15 +1,17 @@
 import type { DelegationRole } from '../../../shared/contract/delegation-rights.ts'
 
-/** The vault's calls to the key store, in the same transaction (docs/contract/keystore.md, Delegations: the vault). */
+/**
+ * What the vault calls in the key store, in the same transaction (docs/contract/keystore.md, Delegations: the vault).
+ */
 export interface KeystoreOfDelegations {
-  /** Whether the token is that of a delegation of this vault user, of this role, that can still be claimed. */
+  /** Whether the token belongs to a delegation of this vault user with this role that can still be claimed. */
   isOffered(offer: {
     readonly token: string
     readonly role: DelegationRole
     readonly vaultUserId: string
     readonly now: string
   }): boolean
-  /** A delegation of this vault user. @returns its token; undefined for a user without an account in the key-store */
+  /** Creates a delegation and returns its token; undefined for a user without a key-store account. */
   create(offer: {
     readonly vaultUserId: string
     readonly role: DelegationRole
@@ -17,12 +19,12 @@ export interface KeystoreOfDelegations {
   }): string | undefined
   setRole(token: string, role: DelegationRole): void
   delete(token: string): void
-  /** Tokens of the delegations a vault user granted, also of those without a connection. */
+  /** The tokens of the delegations that a vault user granted, even without a connection. */
   grantedBy(vaultUserId: string): readonly string[]
-  /** Whether the delegate has the account owner's key under the own one. */
+  /** Whether the delegate has encrypted the account owner's key under their own. */
   isTakenOver(token: string): boolean
-  /** Whether another owner than by this delegation can open the account of a vault user. */
+  /** Whether another delegation with the role `owner` gives access to the account of a vault user. */
   hasOtherOwner(vaultUserId: string, token: string): boolean
-  /** Deletes the account of a child user: nobody could log in to it. */
+  /** Deletes the key-store account of a child user. */
   deleteAccountOf(vaultUserId: string): void
 }

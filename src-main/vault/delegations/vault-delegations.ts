@@ -26,7 +26,7 @@ interface DelegationDependencies {
   readonly keystore: KeystoreOfDelegations
   readonly sessions: Pick<SessionStore, 'deleteAllByDelegation'>
   readonly invitations: Pick<InvitationStore, 'openOfDelegation' | 'openMadeByDelegation' | 'delete'>
-  readonly intents: Pick<ShareIntentStore, 'madeByDelegation' | 'delete'>
+  readonly intents: Pick<ShareIntentStore, 'delegationTokenOf' | 'delete'>
   readonly offers: Pick<DelegationInvitationStore, 'endOpenByToken' | 'endOpenMadeByDelegation'>
   readonly children: Pick<ChildUserStore, 'has'>
   readonly users: Pick<UserStore, 'findById'>
@@ -61,12 +61,15 @@ export function createDelegations(dependencies: DelegationDependencies) {
   /** Ends delegations without a connection, and the sessions opened under them, before a user is deleted. */
   function leave(change: Change, userId: string): void {
     for (const token of keystore.grantedBy(userId)) {
-      endWhatWasOpened(change, token)
+      endAllAccess(change, token)
       keystore.delete(token)
     }
   }
 
-  /** @throws {ServiceError} `delegation_token_missing` unless it is the acting user's, unclaimed and of this role */
+  /**
+   * @throws {ServiceError} `delegation_token_missing` unless the acting user's unclaimed delegation with this role has
+   *   it
+   */
   function requireOffered(
     { now, userId }: { readonly now: string; readonly userId: string },
     terms: DelegationTerms,
@@ -79,24 +82,24 @@ export function createDelegations(dependencies: DelegationDependencies) {
   }
 
   /**
-   * Whether a connection can become a delegation to its other side.
+   * Requires that a connection can become a delegation to its other side.
    *
-   * @throws {ServiceError} `delegation_exists` in either direction; `wrong_status` for members and services; `forbidden`
-   *   for agents
+   * @throws {ServiceError} `delegation_exists` in either direction; `wrong_status` for members and services;
+   *   `forbidden` for agents
    */
   function requireDelegable(side: StoredConnection): void {
     if (delegationOf(side) !== undefined) throw delegationExists()
     if (!isPlain(side)) {
       throw new ServiceError(
         'wrong_status',
-        'This connection is that of a member or service; nobody acts for another by it.',
+        'This connection belongs to a member or service, so it cannot carry a delegation.',
       )
     }
     requireHuman(side.user_type)
     requireHuman(side.other_user_type)
   }
 
-  /** Checks whether a user may use an invitation; `side` is the connection there is between the two already. */
+  /** Requires that a user may use an invitation; `side` is the existing connection of the two, if any. */
   function requireAcceptable(
     invitation: Pick<StoredInvitation, 'connection_type' | 'delegation_token'>,
     userId: string,
@@ -108,13 +111,13 @@ export function createDelegations(dependencies: DelegationDependencies) {
     requireFree(invitation.delegation_token ?? '')
   }
 
-  /** @throws {ServiceError} `delegation_exists` when another connection carries the token: it is used once */
+  /** @throws {ServiceError} `delegation_exists` if another connection already has the token */
   function requireFree(token: string): void {
     if (connections.findByDelegation(token) === undefined) return
     throw new ServiceError('delegation_exists', 'Somebody else accepted this delegation.')
   }
 
-  /** Makes a plain connection a delegation to its other side, and tells both. */
+  /** Makes a plain connection a delegation to its other side, and notifies both users. */
   function grant(change: Change, ownerSide: StoredConnection, { token, role }: DelegationTerms): void {
     connections.setDelegation({ ownerSideId: ownerSide.id, delegateSideId: ownerSide.other_id }, { token, role })
     for (const event of connectionUpdated(ownerSide, role)) change.emit(event)
@@ -134,13 +137,13 @@ export function createDelegations(dependencies: DelegationDependencies) {
       requireOtherParent(delegation)
       endSessions(change, delegation.token)
     }
-    endWhatWasMade(change, delegation.token, role)
+    endInvitations(change, delegation.token, role)
     connections.setDelegation(delegation, { token: delegation.token, role })
     keystore.setRole(delegation.token, role)
     for (const event of connectionUpdated(side, role)) change.emit(event)
   }
 
-  /** The connection stays, as a plain one. @throws {ServiceError} `last_owner` */
+  /** Ends a delegation; the connection becomes a plain one. @throws {ServiceError} `last_owner` */
   function end(change: Change, side: StoredConnection): void {
     const { token } = getDelegation(side)
     endOfConnection(change, side)
@@ -149,42 +152,43 @@ export function createDelegations(dependencies: DelegationDependencies) {
     for (const event of connectionUpdated(side, null)) change.emit(event)
   }
 
-  /** Ends the sessions opened under its delegation, before a connection ends. @throws {ServiceError} `last_owner` */
+  /** Ends the delegation of a connection that is about to end. @throws {ServiceError} `last_owner` */
   function endOfConnection(change: Change, side: StoredConnection): void {
     for (const target of [side.id, side.other_id]) tasks.forget(target)
     const delegation = delegationOf(side)
     if (delegation === undefined) return
     requireOtherParent(delegation)
-    endWhatWasOpened(change, delegation.token)
+    endAllAccess(change, delegation.token)
     keystore.delete(delegation.token)
   }
 
-  /** Ends it for the key store, which deletes its own row. @throws {ServiceError} `last_owner` */
+  /** Ends a delegation for the key store, which deletes its own row. @throws {ServiceError} `last_owner` */
   function endByToken(change: Change, token: string): void {
     const side = connections.findByDelegation(token)
-    if (side === undefined) endWhatWasOpened(change, token)
+    if (side === undefined) endAllAccess(change, token)
     else end(change, side)
   }
 
-  function endWhatWasOpened(change: Change, token: string): void {
+  function endAllAccess(change: Change, token: string): void {
     endSessions(change, token)
-    endWhatWasMade(change, token)
+    endInvitations(change, token)
     for (const invitation of invitations.openOfDelegation(token)) deleteInvitation(change, invitation)
     for (const offerId of offers.endOpenByToken(token)) tasks.forget(offerId)
   }
 
   /**
-   * Ends unused invitations of the delegate that give access to the account: the delegate could come back by one.
+   * Ends unused invitations by the delegate that give access to the account, because the delegate could use them to
+   * return.
    *
-   * @param role the delegate's role from now on; invitations that it allows stay
+   * @param role the delegate's new role; invitations that it allows stay
    */
-  function endWhatWasMade(change: Change, token: string, role?: DelegationRole): void {
+  function endInvitations(change: Change, token: string, role?: DelegationRole): void {
     const ends = (needed: DelegationRole) => role === undefined || !roleSuffices(role, needed)
     for (const invitation of invitations.openMadeByDelegation(token)) {
       if (ends(roleToInvite(invitation))) deleteInvitation(change, invitation)
     }
-    for (const intent of intents.madeByDelegation(token)) {
-      // Only an owner can do this on behalf of an agent.
+    for (const intent of intents.delegationTokenOf(token)) {
+      // On behalf of an agent, this needs the role `owner`.
       if (!ends(users.findById(intent.user_id)?.user_type === 'human' ? 'admin' : 'owner')) continue
       intents.delete(intent.id)
       change.emit(shareIntentEvent('share_intent.deleted', intent))
@@ -230,7 +234,7 @@ export function createDelegations(dependencies: DelegationDependencies) {
     askForKey(change, { userId: delegate.other_user_id, sideId: delegate.other_id })
   }
 
-  /** Whether a child without a login would be out of everybody's reach without this delegation. */
+  /** Whether nobody could reach a child without a login if this delegation ended. */
   function isOnlyParent({ accountOwnerId, role, token }: DelegatedConnection): boolean {
     return role === 'owner' && children.has(accountOwnerId) && !keystore.hasOtherOwner(accountOwnerId, token)
   }
@@ -239,7 +243,7 @@ export function createDelegations(dependencies: DelegationDependencies) {
     if (!isOnlyParent(delegation)) return
     throw new ServiceError(
       'last_owner',
-      'A child without a login keeps a parent: let another one act for it first, or delete the child.',
+      'A child without a login needs a parent: let another parent act for it first, or delete the child.',
     )
   }
 }
@@ -256,5 +260,5 @@ function getDelegation(side: StoredConnection): DelegatedConnection {
 }
 
 function delegationExists(): ServiceError {
-  return new ServiceError('delegation_exists', 'One of the two may act for the other already.')
+  return new ServiceError('delegation_exists', 'One of the two may already act for the other.')
 }

@@ -5,9 +5,9 @@ import { pageOf } from '../../service/cursor.ts'
 import type { Connection } from '../../sqlite/database.ts'
 import { statementCache } from '../../sqlite/statement-cache.ts'
 
-/** An event as it is listed. */
+/** An event in a list. */
 export interface ListedEvent extends StoredEvent {
-  /** The time of the `start` that a `stop` has as its parent. */
+  /** For a `stop`, the time of the `start` that is its parent. */
   readonly started_at: string | null
 }
 
@@ -27,7 +27,7 @@ const READ = /* sql */ `
   FROM events e
 `
 
-/** Whether a record with `@id` is one that the user `@userId` can read. */
+/** Statements that tell whether the user `@userId` can read the record `@id`. */
 const READABLE: Readonly<Record<EventableType, string>> = {
   AccessToken: 'SELECT 1 FROM sessions WHERE id = @id AND vault_user_id = @userId',
   Classification: 'SELECT 1 FROM classification_nodes WHERE id = @id AND (user_id IS NULL OR user_id = @userId)',
@@ -76,13 +76,13 @@ export function eventFeedStore(connection: Connection) {
     /** Whether the user can read the record, so that a client may record what happens to it. */
     isReadable: (userId: string, { type, id }: { readonly type: EventableType; readonly id: string }) =>
       readable(READABLE[type]).get({ userId, id }) !== undefined,
-    /** Counts what awaits an answer (docs/contract/vault.md, Events). */
+    /** Counts shares, tasks and invitations that await an answer (docs/contract/vault.md, Events). */
     alerts: (userId: string): { readonly notifications: number; readonly invitations: number } =>
       alerts.get({ userId }) ?? { notifications: 0, invitations: 0 },
   }
 }
 
-/** `+` before a parameter: SQLite may otherwise compile an ordered statement again whenever a value changes. */
+/** Selects a page of events; about the `+` see `rangeConditions`. */
 export function eventPageSql(filter: EventFilter, continued: boolean): string {
   const place = continued ? ['(e.event_time, e.id) < (+@sortValue, +@id)'] : []
   const index =
@@ -91,7 +91,7 @@ export function eventPageSql(filter: EventFilter, continued: boolean): string {
     ORDER BY e.event_time DESC, e.id DESC LIMIT +@limit`
 }
 
-/** Counted as they come, by type, day and organization. */
+/** Reads the counts that triggers keep by type, day and organization. */
 export function eventCountSql({ event_type, on_date, organization_id }: EventFilter): string {
   const conditions = [
     'user_id = @userId',
@@ -102,7 +102,7 @@ export function eventCountSql({ event_type, on_date, organization_id }: EventFil
   return `SELECT coalesce(sum(events_count), 0) AS count FROM event_counts WHERE ${conditions.join(' AND ')}`
 }
 
-/** The expression is written as the index has it. */
+/** Must be the same expression as in the index. */
 const ORGANIZATION = `iif(json_valid(e.value), json_extract(e.value, '$.organization_id'), NULL)`
 
 function conditions({ event_type, on_date, organization_id }: EventFilter): string[] {
@@ -115,7 +115,7 @@ function conditions({ event_type, on_date, organization_id }: EventFilter): stri
   ]
 }
 
-/** The day lasts from its first moment to that of the next. */
+/** The first moment of a day, and of the next day. */
 function dayOf({ on_date }: EventFilter) {
   if (on_date === undefined) return {}
   const from = new Date(on_date)
@@ -126,6 +126,6 @@ function dayOf({ on_date }: EventFilter) {
 const eventPlace = ({ event_time, id }: ListedEvent): Cursor => ({ sortValue: event_time, id })
 
 function readRow(row: Row): ListedEvent {
-  // Written by the event store only, from an object.
+  // Only the event store writes the column, from an object.
   return { ...row, value: JSON.parse(row.value ?? 'null') as ListedEvent['value'] }
 }

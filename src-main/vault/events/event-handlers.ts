@@ -35,7 +35,7 @@ export function eventHandlers({ events, connections }: EventDependencies): Handl
     },
     eventsPost(call, { body }) {
       if (!events.isReadable(call.userId, { type: body.eventable_type, id: body.eventable_id })) {
-        throw notYours('eventable_id', `is no ${body.eventable_type} you can read`)
+        throw notYours('eventable_id', `is not a record of type ${body.eventable_type} that you can read`)
       }
       const parent = getParent(call.userId, body.parent_id ?? null)
       const event = clientEvent(body, { id: call.newId(), userId: call.userId, now: call.now })
@@ -76,7 +76,7 @@ export function eventHandlers({ events, connections }: EventDependencies): Handl
   function getParent(userId: string, id: string | null): ListedEvent | undefined {
     if (id === null) return undefined
     const parent = events.find(userId, id)
-    if (parent === undefined) throw notYours('parent_id', 'is no event of yours')
+    if (parent === undefined) throw notYours('parent_id', 'is not an event of yours')
     return parent
   }
 
@@ -87,7 +87,7 @@ export function eventHandlers({ events, connections }: EventDependencies): Handl
   }
 }
 
-/** Hides creators whom the reader does not know; the reader's connections are read once. */
+/** Hides creators whom the reader does not know. */
 function creatorFilter(connections: EventDependencies['connections']) {
   return (userId: string, rows: readonly ListedEvent[]): ShownEvent[] => {
     const creators = new Set(rows.filter(isForeign).map(({ creator }) => creator))
@@ -98,7 +98,7 @@ function creatorFilter(connections: EventDependencies['connections']) {
 
 type Known = ReturnType<ConnectionStore['connectedAmong']>
 
-/** Names by user id, as the acting user encrypted them. */
+/** The names that the acting user has given to users, encrypted, by user id. */
 function namesOf(known: Known): ReadonlyMap<string, string | null> {
   return new Map([...known].map(([userId, side]) => [userId, side.encrypted_recipient_name]))
 }

@@ -2,12 +2,12 @@ import type { Activity, Event, NewClientEvent } from '../../../shared/contract/e
 import type { StoredEvent } from '../../service/emitted-events.ts'
 import type { ListedEvent } from './event-feed-store.ts'
 
-/** An event as its reader may see it. */
+/** An event whose creator may be hidden. */
 export type ShownEvent = Omit<ListedEvent, 'creator'> & Pick<Event, 'creator'>
 
 /**
- * Removes the creator from an event if the reader does not know them: events of an item reach people along a chain of
- * shares who must not learn who the owner is (docs/contract/vault.md, Shares).
+ * Removes the creator from an event if the reader does not know them, because events about an item also reach people
+ * who must not learn who its owner is (docs/contract/vault.md, Shares).
  *
  * @param connectedTo the users the reader is connected to now
  */
@@ -16,12 +16,12 @@ export function withKnownCreator(event: ListedEvent, connectedTo: { has(userId: 
   return isKnown ? event : { ...event, creator: null }
 }
 
-/** Whether somebody else caused it. */
+/** Whether somebody other than the feed's user caused it. */
 export function isForeign({ creator, user_id }: Pick<ListedEvent, 'creator' | 'user_id'>): boolean {
   return creator !== 'system' && creator !== user_id
 }
 
-/** Renders an event as the interface shows it (docs/contract/vault.md, Events). */
+/** Renders an event (docs/contract/vault.md, Events). */
 export function renderEvent({ started_at, ...event }: ShownEvent): Event {
   return {
     ...event,
@@ -34,7 +34,7 @@ function secondsBetween(start: string, end: string): number {
   return Math.max(0, Math.round((Date.parse(end) - Date.parse(start)) / 1000))
 }
 
-/** An event with its details side by side. */
+/** Renders an event as an activity, with its details as separate fields. */
 export function renderActivity(event: ShownEvent, userNames: ReadonlyMap<string, string | null>): Activity {
   const detail = (key: string): string | null => {
     const value = event.value?.[key]
@@ -70,7 +70,7 @@ export function renderActivity(event: ShownEvent, userNames: ReadonlyMap<string,
   }
 }
 
-/** Ids that the details of events name, each once. */
+/** The distinct ids in the details of events. */
 export function namedIds(events: readonly ListedEvent[], key: 'connection_id' | 'user_id'): string[] {
   const ids = events.map(({ value }) => value?.[key]).filter((id) => typeof id === 'string')
   return [...new Set(ids)]
@@ -94,13 +94,13 @@ export function clientEvent(body: NewClientEvent, { id, userId, now }: ClientEve
     event_type,
     name: body.name ?? `client.${event_type}`,
     label: body.label ?? null,
-    // The contract has checked that it is the text of an object.
+    // The contract has checked that it is JSON of an object.
     value: JSON.parse(body.value ?? 'null') as StoredEvent['value'],
     event_time: notAfter(now, body.event_time ?? now),
   }
 }
 
-/** A clock that is ahead would put its event before all that follow. */
+/** Limits a time, because a clock that is ahead would keep its event at the top. */
 function notAfter(limit: string, time: string): string {
   return time < limit ? time : limit
 }

@@ -2,18 +2,18 @@ import { timingSafeEqual } from 'node:crypto'
 import { ServiceError } from '../../../shared/contract/errors.ts'
 import type { CallOrigin } from '../../service/call.ts'
 
-/** Texts that only this service can make, in hex; implemented by `crypto`. */
+/** Makes texts in hex that only this service can make; implemented by `crypto`. */
 export interface AddressSigner {
-  /** The digest in the public address of a blob: the same as long as the workspace exists. */
+  /** The digest in the public address of a blob, which never changes. */
   digestOf(blobId: string): string
   /** Signs a permission on a blob with its expiry. */
   sign(permission: string): string
 }
 
-/** The lifetime of the address of the bytes. */
+/** The lifetime of a signed address. */
 export const SIGNED_FOR_SECONDS = 300
 
-/** The public path of an image, of the vault. */
+/** The public path of an image within the vault. */
 export function imagePath({ id, digest }: { readonly id: string; readonly digest: string }): string {
   return `/blobs/public/${id}/${digest}`
 }
@@ -34,7 +34,7 @@ export function imageOf(
     : imageAddress({ id: image_id, digest: image_digest }, origin)
 }
 
-/** The address of the bytes, good from now on for five minutes. */
+/** The signed path of the bytes, valid for five minutes. */
 export function signedPath(signer: AddressSigner, id: string, nowMs: number): string {
   const se = Math.floor(nowMs / 1000) + SIGNED_FOR_SECONDS
   return `/blob-store/public/${id}?se=${se}&sig=${signer.sign(permissionToRead(id, String(se)))}`
@@ -49,21 +49,21 @@ interface SignedRequest {
 /**
  * Requires an address made by {@link signedPath} that has not expired.
  *
- * @throws {ServiceError} `forbidden` when any part of it was changed, `url_expired`
+ * @throws {ServiceError} `forbidden` if any part was changed, `url_expired`
  */
 export function checkSignedPath(signer: AddressSigner, { id, se, sig }: SignedRequest, nowMs: number): void {
   requireSignature(signer, { permission: permissionToRead(id, se), se, sig }, nowMs)
 }
 
 interface Signature {
-  /** The permission that was signed. */
+  /** The signed permission. */
   readonly permission: string
   /** The end of its validity, in seconds since 1970-01-01T00:00:00Z. */
   readonly se: string
   readonly sig: string
 }
 
-/** @throws {ServiceError} `forbidden` when it was not signed here, `url_expired` */
+/** @throws {ServiceError} `forbidden` if it was not signed here, `url_expired` */
 export function requireSignature(signer: AddressSigner, { permission, se, sig }: Signature, nowMs: number): void {
   if (!isSameText(sig, signer.sign(permission))) {
     throw new ServiceError('forbidden', 'This address was not signed here.', {
@@ -71,11 +71,11 @@ export function requireSignature(signer: AddressSigner, { permission, se, sig }:
     })
   }
   if (Number(se) * 1000 <= nowMs) {
-    throw new ServiceError('url_expired', 'This address was good for a short time only; ask for it again.')
+    throw new ServiceError('url_expired', 'This address was valid only for a short time; ask for it again.')
   }
 }
 
-/** Takes the same time wherever two texts differ. */
+/** Compares two texts in constant time. */
 export function isSameText(sent: string, expected: string): boolean {
   const [left, right] = [Buffer.from(sent, 'utf8'), Buffer.from(expected, 'utf8')]
   return left.length === right.length && timingSafeEqual(left, right)

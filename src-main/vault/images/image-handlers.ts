@@ -50,11 +50,11 @@ interface ImageDependencies {
   readonly store: Pick<ImageStore, 'findImage' | 'contentOf'>
   readonly images: Images
   readonly signer: AddressSigner
-  /** Finds the address of the bytes of other public files. */
+  /** Finds the address of the bytes of a public file other than an image. */
   readonly otherFiles: (id: string, digest: string, nowMs: number) => string | undefined
 }
 
-/** Leads to the bytes of an image (docs/contract/vault.md, Images): two redirects, then the bytes. */
+/** Serves an image by two redirects, then its bytes (docs/contract/vault.md, Images). */
 export function imageHandlers({
   store,
   images,
@@ -99,5 +99,5 @@ function renderImage(image: StoredImage, { origin }: Pick<PublicCall, 'origin'>)
 }
 
 function fileNotFound(): ServiceError {
-  return new ServiceError('not_found', 'Nothing public has this address.')
+  return new ServiceError('not_found', 'There is no public file at this address.')
 }

@@ -8,10 +8,10 @@ import { readMediaType } from '../../../shared/media-type.ts'
 import { usedBy } from '../uses.ts'
 import type { ImageUse } from './image-store.ts'
 
-/** An image with this many pixels takes 160 MB once it is decoded, whatever the size of its file. */
+/** A decoded image with this many pixels takes 160 MB, whatever the size of its file. */
 const MAX_PIXELS = 40_000_000
 
-/** An image as it is stored. */
+/** A validated image. */
 interface ReadImage {
   readonly filename: string
   readonly content_type: ImageType
@@ -22,7 +22,7 @@ interface ReadImage {
  * Reads what published clients send as an image: PNG, JPEG, GIF or WebP of at most 2 MiB and 40 million pixels, in
  * either alphabet of Base64. The type is detected by the first bytes; SVG, which can contain scripts, is not accepted.
  *
- * @param path where the image is in the body
+ * @param path the path of the image in the body
  * @throws {ServiceError} `invalid_params`, `payload_too_large`
  */
 export function readImage({ filename, contents, content_type }: NewImage, path: string): ReadImage {

@@ -2,7 +2,7 @@ import type { ImageType } from '../../../shared/contract/images.ts'
 import { inserted } from '../../sqlite/columns.ts'
 import type { Connection } from '../../sqlite/database.ts'
 
-/** An image of the operator's, without its bytes. */
+/** An image of the operator, without its bytes. */
 export interface StoredImage {
   readonly id: string
   readonly filename: string
@@ -23,7 +23,7 @@ const COLUMNS = 'id, filename, content_type, digest, created_at'
 
 export type ImageStore = ReturnType<typeof imageStore>
 
-/** Images on SQLite. Their bytes are in the database, so that they are ciphered and backed up with it. */
+/** Images on SQLite. Their bytes are in the database, so that they are encrypted and backed up with it. */
 export function imageStore(connection: Connection) {
   const all = connection.prepare<[], StoredImage>(`SELECT ${COLUMNS} FROM images ORDER BY created_at, id`)
   const byId = connection.prepare<[string], StoredImage>(`SELECT ${COLUMNS} FROM images WHERE id = ?`)
@@ -38,7 +38,7 @@ export function imageStore(connection: Connection) {
       (SELECT count(*) FROM item_templates WHERE image_id = @id) AS item_templates
   `)
   return {
-    /** The images in the order in which they were added. */
+    /** Oldest first. */
     images: (): readonly StoredImage[] => all.all(),
     findImage: (id: string) => byId.get(id),
     contentOf: (id: string) => content.get(id),

@@ -12,14 +12,14 @@ interface ImageDependencies {
   readonly operatorEvents: OperatorEvents
 }
 
-/** Images, as the operator adds them: by themselves, or together with what shows them. */
+/** Adds and finds images of the operator. */
 export type Images = ReturnType<typeof createImages>
 
 export function createImages({ store, signer, operatorEvents }: ImageDependencies) {
   return { addImage, getImage }
 
   /**
-   * @param path where the image is in the body
+   * @param path the path of the image in the body
    * @throws {ServiceError} `invalid_params`, `payload_too_large`
    */
   function addImage(call: Pick<PublicCall, 'now' | 'newId'>, image: NewImage, path: string): StoredImage {

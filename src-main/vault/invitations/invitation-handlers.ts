@@ -1,6 +1,6 @@
 import type { Invitation, invitationOperations } from '../../../shared/contract/invitations.ts'
 import { isUuid } from '../../../shared/contract/values.ts'
-import { madeByDelegation } from '../../service/acting-for-another.ts'
+import { delegationTokenOf } from '../../service/acting-for-another.ts'
 import type { HandlersFor, VaultCall } from '../../service/call.ts'
 import { pagingFields, readPageRequest } from '../../service/cursor.ts'
 import { requireUsableKey } from '../connections/connection-rules.ts'
@@ -48,7 +48,7 @@ export function invitationHandlers(dependencies: InvitationDependencies): Handle
         key: body.public_key,
         expires_in: body.expires_in,
         token: tokens.create(id),
-        made_by_delegation: madeByDelegation(call),
+        made_by_delegation: delegationTokenOf(call),
       })
       invitations.add(invitation)
       memberships.noteInvitation(call, id)

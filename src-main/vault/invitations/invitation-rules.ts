@@ -3,7 +3,7 @@ import { faultyFieldsError, phrase, ServiceError } from '../../../shared/contrac
 import type { Invitation, InvitationState, NewInvitation } from '../../../shared/contract/invitations.ts'
 import { invitationOperations, MAX_INVITATION_DAYS } from '../../../shared/contract/invitations.ts'
 import type { DelegationRole } from '../../../shared/contract/delegation-rights.ts'
-import { madeByDelegation } from '../../service/acting-for-another.ts'
+import { delegationTokenOf } from '../../service/acting-for-another.ts'
 import type { VaultCall } from '../../service/call.ts'
 import { isoTime } from '../../service/ports.ts'
 import { delegationIntent } from '../connections/connection-store.ts'
@@ -118,7 +118,7 @@ export function mayPassOn(
   call: Partial<Pick<VaultCall, 'delegation' | 'session'>>,
   { made_by_delegation }: Pick<StoredInvitation, 'made_by_delegation'>,
 ): boolean {
-  const delegation = madeByDelegation(call)
+  const delegation = delegationTokenOf(call)
   return delegation === null || delegation === made_by_delegation
 }
 

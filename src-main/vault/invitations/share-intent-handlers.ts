@@ -1,6 +1,6 @@
 import { faultyFieldsError, missingField, ServiceError } from '../../../shared/contract/errors.ts'
 import type { NewShareIntent, shareIntentOperations } from '../../../shared/contract/share-intents.ts'
-import { madeByDelegation } from '../../service/acting-for-another.ts'
+import { delegationTokenOf } from '../../service/acting-for-another.ts'
 import type { HandlersFor } from '../../service/call.ts'
 import { pagingFields, readPageRequest } from '../../service/cursor.ts'
 import { collectFaults } from '../faulty-fields.ts'
@@ -41,7 +41,7 @@ export function shareIntentHandlers({
           now: call.now,
           invitation,
           planned: plan,
-          made_by_delegation: madeByDelegation(call),
+          made_by_delegation: delegationTokenOf(call),
         }),
       )
       for (const intent of made) {

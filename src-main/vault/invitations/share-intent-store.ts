@@ -71,7 +71,7 @@ export function shareIntentStore(connection: Connection) {
     /** The intents in order of creation. */
     ofInvitation: (invitationId: string): readonly ReadShareIntent[] => ofInvitation.all(invitationId).map(readRow),
     /** The intents a delegate made in unused invitations. */
-    madeByDelegation: (token: string): readonly ReadShareIntent[] => madeBy.all(token).map(readRow),
+    delegationTokenOf: (token: string): readonly ReadShareIntent[] => madeBy.all(token).map(readRow),
     delete: (id: string) => void remove.run(id),
     deleteOfInvitation: (invitationId: string) => void removeAll.run(invitationId),
   }

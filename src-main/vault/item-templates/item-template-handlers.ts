@@ -4,7 +4,7 @@ import type { Slot } from '../../../shared/contract/slots.ts'
 import type { HandlersFor, Reader } from '../../service/call.ts'
 import { pagingFields, readPageRequest } from '../../service/cursor.ts'
 import type { NewEvent } from '../../service/emitted-events.ts'
-import { servedLabel } from '../../service/wanted-languages.ts'
+import { labelFor } from '../../service/wanted-languages.ts'
 import { renderNode } from '../classification/classification-handlers.ts'
 import type { ClassificationStore } from '../classification/classification-store.ts'
 import { refuseFaultsInOrder } from '../faulty-fields.ts'
@@ -65,14 +65,14 @@ function templateReading(store: ItemTemplateStore, classification: Pick<Classifi
     return {
       item_templates: templates.map((template) =>
         renderTemplate(
-          { ...template, label: servedLabel(template, reader.languages), image: imageOf(template, reader.origin) },
+          { ...template, label: labelFor(template, reader.languages), image: imageOf(template, reader.origin) },
           (nodeIds.get(template.id) ?? []).map((link) => link.node_id),
           (slots.get(template.id) ?? []).map((slot) => slot.id),
         ),
       ),
       slots: templates.flatMap((template) =>
         (slots.get(template.id) ?? []).map((slot) =>
-          renderTemplateSlot({ ...slot, label: servedLabel(slot, reader.languages) }, template),
+          renderTemplateSlot({ ...slot, label: labelFor(slot, reader.languages) }, template),
         ),
       ),
       attachments: [],

@@ -4,7 +4,7 @@ import type { Page, PageRequest, Cursor } from '../../../shared/contract/paging.
 import type { TemplateStatus } from '../../../shared/contract/system-catalogue.ts'
 import type { PageRange } from '../../service/merged-pages.ts'
 import { mergedPage, rangeConditions, rangeOrder, rangeValues } from '../../service/merged-pages.ts'
-import { servedLabel } from '../../service/wanted-languages.ts'
+import { labelFor } from '../../service/wanted-languages.ts'
 import { columnsOf, inserted } from '../../sqlite/columns.ts'
 import type { Connection } from '../../sqlite/database.ts'
 import { statementCache } from '../../sqlite/statement-cache.ts'
@@ -200,11 +200,11 @@ function writes(connection: Connection) {
 
 /**
  * Adds the SQL function `served_label(label, label_translations, languages)`, with the languages as a JSON list; see
- * {@link servedLabel}.
+ * {@link labelFor}.
  */
 function addServedLabel(connection: Connection): void {
   connection.function('served_label', { deterministic: true }, (label, translations, languages) =>
-    servedLabel(
+    labelFor(
       { label: String(label), label_translations: typeof translations === 'string' ? translations : null },
       JSON.parse(String(languages)) as readonly string[],
     ),

@@ -27,12 +27,12 @@ export type EndShares = (
 export function createShareEnder({ shares, copies, recipientCopies }: ShareEnderDependencies): EndShares {
   return function endShares(change, ended, name = 'share.deleted') {
     for (const [itemId, ofItem] of Map.groupBy(ended, ({ item_id }) => item_id)) {
-      const gone = withOnShares(itemId, ofItem)
+      const allEnded = withOnShares(itemId, ofItem)
       const peopleOf = feedsOfItem(copies, itemId)
-      for (const { id } of gone) shares.delete(id)
-      const places = new Map(gone.map((share) => [share.recipient_id, placeOf(share)]))
+      for (const { id } of allEnded) shares.delete(id)
+      const places = new Map(allEnded.map((share) => [share.recipient_id, placeOf(share)]))
       for (const place of places.values()) recipientCopies.settle(change, place)
-      for (const share of gone) {
+      for (const share of allEnded) {
         for (const event of endedEvents(share, name, peopleOf(share))) change.emit(event)
       }
     }

@@ -40,7 +40,7 @@ export function orphanedShares(shares: readonly StoredShare[]): readonly StoredS
   return shares.filter(({ id }) => !carried.has(id))
 }
 
-/** Null means never. */
+/** Compares expiries; null means never. */
 export function isLater(time: string | null, limit: string | null): boolean {
   if (limit === null) return false
   return time === null || time > limit

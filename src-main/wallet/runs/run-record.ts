@@ -52,7 +52,8 @@ export function failedRun(run: WalletRun, at: string, failure: NonNullable<Walle
 
 const ANSWER_UNKNOWN = {
   code: 'answer_unknown',
-  message: 'it was sent, but what the verifier answered could not be kept; the request may have been answered already',
+  message:
+    'the presentation was sent, but the answer of the verifier could not be stored; the request may already be answered',
 } as const
 
 /** Ends a run that was interrupted after sending, so that its answer is unknown; undefined for any other run. */

@@ -46,9 +46,9 @@ export async function playScenario(scenario: Scenario, context: PlayContext): Pr
   const request = await requests.create(setup, scenario.id)
   const post = await preparedPost(scenario, { setup, request }, context)
   if (scenario.id.startsWith('replay-')) return replay(scenario, { setup, request, post }, context)
-  if (scenario.id === 'too-late') requests.endNow(request.id)
+  if (scenario.id === 'too-late') requests.expireNow(request.id)
   if (scenario.id === 'cancelled') await requests.cancel(request.id)
-  if (scenario.id === 'no-key') requests.withoutKeyOnce(request.id)
+  if (scenario.id === 'no-key') requests.omitKeyOnce(request.id)
   return { request, post, answer: await answerTo(post, request, context) }
 }
 

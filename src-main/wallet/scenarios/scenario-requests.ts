@@ -15,8 +15,8 @@ export interface ScenarioParties {
   readonly isStored: (definitionId: string) => boolean
   readonly scenarioControls: {
     /** Makes the verifier call the exchange without its key, the next time it verifies for this request. */
-    readonly withoutKeyOnce: (requestId: string) => void
-    readonly endNow: (requestId: string) => void
+    readonly omitKeyOnce: (requestId: string) => void
+    readonly expireNow: (requestId: string) => void
   }
 }
 
@@ -70,8 +70,8 @@ export function scenarioRequests({ send, isStored, issuers, scenarioControls }: 
   return {
     definitionId,
     create,
-    endNow: scenarioControls.endNow,
-    withoutKeyOnce: scenarioControls.withoutKeyOnce,
+    expireNow: scenarioControls.expireNow,
+    omitKeyOnce: scenarioControls.omitKeyOnce,
     cancel: (request_id: string) => call(cancelVerifierRequest, { params: { request_id } }),
     /** The last findings of the verifier, even if it does not report them to wallets. */
     lastFindings: async (request_id: string) => {

@@ -50,8 +50,8 @@ function shown({ settings, network, webhookKey }: VerifierAdministration) {
 export const definitionHandlers: HandlersOn<OpenWorkspace, typeof definitionOperations> = {
   definitionRows: ({ exchange }, { query }) => exchange.definitions.rows(query),
   scenarioRecordsForget: ({ exchange, verifier, announce }) => {
-    const requests = verifier.scenarioControls.forgetScenarios()
-    const definitions = exchange.definitions.forgetScenarios()
+    const requests = verifier.scenarioControls.deleteScenarios()
+    const definitions = exchange.definitions.deleteUnusedOfScenarios()
     if (definitions > 0) announce({ type: 'exchange', part: 'definitions' })
     return { requests, definitions }
   },

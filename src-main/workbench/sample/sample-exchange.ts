@@ -84,8 +84,8 @@ function orderOf({ issuer_id, schema, jwt, values, issuedDaysAgo, endedDaysAgo }
 /** Leaves the result to the wallet and nothing at the desk, as somebody does who clears it afterwards. */
 async function playScenarios({ workspace, idOf }: SampleContext): Promise<void> {
   await workspace.withWallet(idOf(SAMPLE_RUN.of), (wallet) => wallet.playScenarios(SAMPLE_RUN.scenarios))
-  workspace.verifier.scenarioControls.forgetScenarios()
-  workspace.exchange.definitions.forgetScenarios()
+  workspace.verifier.scenarioControls.deleteScenarios()
+  workspace.exchange.definitions.deleteUnusedOfScenarios()
 }
 
 async function storeDefinition({ sendWithKey }: OpenWorkspace, key: string): Promise<string> {

@@ -59,7 +59,7 @@ function start() {
       file: {
         notices: [],
         isCheckDue: () => false,
-        checkWhatIsDue: () => Promise.resolve([]),
+        runDueCheck: () => Promise.resolve([]),
         check: () => Promise.resolve([]),
         noteShown: () => undefined,
         backup: undefined,

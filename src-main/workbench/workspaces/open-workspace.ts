@@ -54,7 +54,7 @@ export interface CheckedFile {
   /** Checks the file. @returns its problems @throws {ServiceError} `storage_read_only` */
   check(): Promise<readonly string[]>
   /** The regular check; for a large protected file that was closed properly only a part each time. */
-  checkWhatIsDue(nowMs: number): Promise<readonly string[]>
+  runDueCheck(nowMs: number): Promise<readonly string[]>
   /** Records that a person has seen the problems. */
   noteShown(): void
   /** How to back up this database; undefined for one in memory. */

@@ -45,7 +45,7 @@ import { placeOf } from '../../sqlite/place-on-disk.ts'
 import { makePrivate } from '../../sqlite/private-modes.ts'
 import { StorageError } from '../../sqlite/storage-error.ts'
 import type { WriteObstacle } from '../../sqlite/working-copy.ts'
-import { mayOnlyBeRead, openWorkingCopy } from '../../sqlite/working-copy.ts'
+import { isReadOnlyFile, openWorkingCopy } from '../../sqlite/working-copy.ts'
 
 /** The records of uploads, in a folder for each user. */
 const UPLOADS_FOLDER = 'uploads'
@@ -96,7 +96,7 @@ export interface WorkspaceDatabases extends WorkspaceStore {
 }
 
 interface FileStorePorts {
-  readonly makeRoom: () => boolean
+  readonly freeSpace: () => boolean
   readonly place: Place
   readonly tell: (message: string) => void
 }
@@ -106,11 +106,11 @@ interface FileStorePorts {
  * `deleted/<time>-<id>/…`.
  *
  * @param ports.place where the data directory is now: nothing is written to its old path
- * @param ports.makeRoom frees reserved disk space; returns whether there was any
+ * @param ports.freeSpace frees reserved disk space; returns whether there was any
  * @param ports.tell called with files that others can open, and whether they still can
  */
 export function fileWorkspaceStore(dataDirectory: string, ports: Partial<FileStorePorts> = {}): WorkspaceDatabases {
-  const { makeRoom = () => false, place = placeOf(dataDirectory), tell = () => undefined } = ports
+  const { freeSpace = () => false, place = placeOf(dataDirectory), tell = () => undefined } = ports
   const root = join(dataDirectory, 'workspaces')
   const trash = join(dataDirectory, DELETED_FOLDER)
   const folderOf = (id: string) => join(root, id)
@@ -192,9 +192,9 @@ export function fileWorkspaceStore(dataDirectory: string, ports: Partial<FileSto
         closeSync(openSync(path, 'wx', PRIVATE_FILE)) // made by us, so that its mode is ours; the log files follow it
         return startOrClose({ path, ...(key !== undefined && { key }) }, itself(path, key), start)
       }
-      if (!mayOnlyBeRead(path)) makeAllPrivate(record, path)
+      if (!isReadOnlyFile(path)) makeAllPrivate(record, path)
       return openExisting(path, key, {
-        makeRoom,
+        freeSpace,
         start(vault) {
           const started = start(vault)
           if (vault.obstacle === undefined) removeOthers(record) // left by an interrupted renewal of the key
@@ -404,7 +404,7 @@ function refuseUnusable(path: string, key: Uint8Array | undefined): void {
 }
 
 interface Starting<Started> {
-  readonly makeRoom: () => boolean
+  readonly freeSpace: () => boolean
   readonly start: (vault: OpenedVault) => Started
 }
 
@@ -412,11 +412,11 @@ interface Starting<Started> {
 function openExisting<Started>(
   path: string,
   key: Uint8Array | undefined,
-  { makeRoom, start }: Starting<Started>,
+  { freeSpace, start }: Starting<Started>,
 ): Started {
   if (!existsSync(path)) throw new StorageError('damaged', `${path} is missing`)
   const started = (vault: OpenedVault) => startOrClose({ path, ...(key !== undefined && { key }) }, vault, start)
-  if (mayOnlyBeRead(path)) return started(copyOf(path, key, 'read_only'))
+  if (isReadOnlyFile(path)) return started(copyOf(path, key, 'read_only'))
   try {
     requireRoom(path)
     refuseUnusable(path, key)
@@ -424,7 +424,7 @@ function openExisting<Started>(
     return started(itself(path, key))
   } catch (fault) {
     if (!isForWantOfRoom(path, fault)) throw fault
-    if (makeRoom()) return openExisting(path, key, { makeRoom: () => false, start })
+    if (freeSpace()) return openExisting(path, key, { freeSpace: () => false, start })
     return started(copyOf(path, key, 'full'))
   }
 }

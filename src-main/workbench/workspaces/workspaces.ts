@@ -393,7 +393,7 @@ export function createWorkspaces(options: WorkspacesOptions) {
       if (current?.opened !== workspace) return // it was locked or replaced meanwhile
       checkWhenDue(workspace, ASK_WHETHER_DUE_MS)
       const nowMs = clock.nowMs()
-      if (workspace.file.isCheckDue(nowMs)) void reportDamage(workspace, () => workspace.file.checkWhatIsDue(nowMs))
+      if (workspace.file.isCheckDue(nowMs)) void reportDamage(workspace, () => workspace.file.runDueCheck(nowMs))
     }, afterMs).unref()
   }
 

@@ -163,11 +163,11 @@ describe('changing tags', () => {
   it('makes one in a dialog, and shows a name that is taken at its field', async () => {
     await open()
     vault.answerTo('classificationNodesPost', () => {
-      throw refusal('name_taken', 409, 'You have a tag named "Work" already.')
+      throw refusal('name_taken', 409, 'You already have a tag named "Work".')
     })
     button('New tag').click()
     await send('Work')
-    await vi.waitFor(() => expect(dialog()?.textContent).toContain('You have a tag named "Work" already.'))
+    await vi.waitFor(() => expect(dialog()?.textContent).toContain('You already have a tag named "Work".'))
     expect(dialog()?.querySelector('input')?.value).toBe('Work')
 
     vault.answerTo('classificationNodesPost', ({ body }) => {

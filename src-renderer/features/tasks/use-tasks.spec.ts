@@ -127,10 +127,10 @@ describe('useTasks', () => {
   it('shows why a run was refused', async () => {
     const { tasks } = await mountTasks()
     answer('taskRun', () => {
-      throw refusal('task_run_active', 409, 'Tasks of this user are being run already.')
+      throw refusal('task_run_active', 409, 'Tasks of this user are already running.')
     })
     expect(await tasks.run(null)).toBeUndefined()
-    expect(tasks.runFailure.value?.message).toBe('Tasks of this user are being run already.')
+    expect(tasks.runFailure.value?.message).toBe('Tasks of this user are already running.')
     expect(tasks.running.value).toBe(false)
   })
 
