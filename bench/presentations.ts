@@ -2,15 +2,18 @@
 import { generateKeyPairSync, randomUUID } from 'node:crypto'
 import type { KeyObject } from 'node:crypto'
 import { performance } from 'node:perf_hooks'
+import type { SDJwtVcInstance } from '@sd-jwt/sd-jwt-vc'
 import { SignJWT } from 'jose'
 import type { JsonObject } from '../shared/presentation-exchange/json.ts'
 import { prepareDefinition } from '../shared/presentation-exchange/prepare-definition.ts'
-import { presentationOf } from '../src-main/exchange/presentations/presentation.ts'
+import { known as knownFor } from '../src-main/exchange/presentations/evaluation.ts'
+import type { Known } from '../src-main/exchange/presentations/evaluation.ts'
 import { readVerificationRequest } from '../src-main/exchange/presentations/read-request.ts'
 import { verifyPresentation } from '../src-main/exchange/presentations/verify-presentation.ts'
 import { contextOver } from '../src-main/exchange/presentations/open-context.ts'
 import { CREDENTIALS_V1 } from '../src-main/exchange/registries/context-registry.ts'
 import { HOLDER, ISSUER } from '../tests/support/exchange/definitions.ts'
+import { aP256Party, IDENTITY, identityClaims, sdJwtVcLibrary } from '../tests/support/exchange/sd-jwts.ts'
 import { aPresentation, aSubmission, signed, THE_HOLDER, THE_ISSUER } from '../tests/support/exchange/presentations.ts'
 
 export const CHALLENGE = 'challenge'
@@ -92,18 +95,48 @@ function didJwk(key: KeyObject): string {
   return `did:jwk:${Buffer.from(JSON.stringify(key.export({ format: 'jwk' }))).toString('base64url')}`
 }
 
+/** An SD-JWT VC with ten disclosures and a key binding, and the published library with the keys to verify it. */
+export async function sdJwtPresentation(): Promise<{ readonly text: string; readonly library: SDJwtVcInstance }> {
+  const [issuer, holder] = [aP256Party(), aP256Party()]
+  const library = sdJwtVcLibrary(issuer, holder)
+  const seconds = Math.floor(Date.now() / 1000)
+  const names = Array.from({ length: 10 }, (_, index) => `claim ${index}`)
+  const values = Object.fromEntries(names.map((name) => [name, `value of ${name}`]))
+  const claims = identityClaims(issuer, holder, { iat: seconds - 60, exp: seconds + 86_400, ...values })
+  const header = { kid: issuer.kid }
+  const issued = await library.issue({ ...claims, iss: issuer.did, vct: IDENTITY }, { _sd: names } as never, { header })
+  const kb = { payload: { iat: seconds, nonce: CHALLENGE, aud: DOMAIN } }
+  const shown = Object.fromEntries(names.map((name) => [name, true]))
+  return { text: await library.present(issued, shown, { kb }), library }
+}
+
+/** A DCQL query for one claim that is disclosed beside nine others. */
+const QUERY: JsonObject = {
+  credentials: [{ id: 'any', format: 'dc+sd-jwt', meta: { vct_values: [IDENTITY] }, claims: [{ path: ['claim 3'] }] }],
+}
+
 const NOTHING = { find: () => undefined }
 
 /** Every check but that for replays, from the body to the answer, as the service does it. @throws when it is not valid */
 export function newVerifier(): (presentation: JsonObject | string) => Promise<void> {
+  const known = { definition: DEFINITION, prepared: prepareDefinition(DEFINITION) }
+  const verify = verifierOf(known, { definition_id: 'd1' })
+  return (presentation) => verify({ presentation })
+}
+
+/** The same for an SD-JWT VC that answers a query. @throws when it is not valid */
+export function newSdJwtVerifier(): (text: string) => Promise<void> {
+  const verify = verifierOf(knownFor({ dcql_query: QUERY }), {})
+  return (text) => verify({ vp_token: { any: [text] } })
+}
+
+function verifierOf(known: Known, asked: JsonObject): (body: JsonObject) => Promise<void> {
   const registries = { contexts: NOTHING, dids: NOTHING, schemas: NOTHING, statusLists: NOTHING }
   const contextAt = contextOver({ ...registries, trustList: () => [], revision: () => 0 }, () => performance.now())
-  const known = { definition: DEFINITION, prepared: prepareDefinition(DEFINITION) }
-  const options = { challenge: CHALLENGE, domain: DOMAIN, definition_id: 'd1', replay: 'off' }
-  return async (sent) => {
-    const request = readVerificationRequest({ presentation: sent, options })
-    const presentation = presentationOf(request)
-    const input = { presentation, options: request.options, known, isDefinitionKnown: true }
+  const options = { challenge: CHALLENGE, domain: DOMAIN, ...asked, replay: 'off' }
+  return async (body) => {
+    const request = readVerificationRequest({ ...body, options })
+    const input = { ...request, known, isDefinitionKnown: true }
     const { answer } = await verifyPresentation(input, contextAt(new Date().toISOString(), undefined))
     if (!answer.valid) throw new Error(`not valid: ${JSON.stringify(answer.errors)}`)
   }

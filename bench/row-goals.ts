@@ -60,6 +60,7 @@ export const BESIDE_FLOOR: Goals = {
   'longest stall: verify, hostile bodies': NO_LONG_STALL,
   'longest stall: make a definition, hostile bodies': NO_LONG_STALL,
   'longest stall: verify, nodes that name each other': NO_LONG_STALL,
+  'longest stall: verify, hostile SD-JWTs': NO_LONG_STALL,
   'longest stall: verify, many schemas': NO_LONG_STALL,
   'longest stall: verify, slow schemas': NO_LONG_STALL,
   'longest stall: verify, large status lists': NO_LONG_STALL,
@@ -95,6 +96,7 @@ export const BESIDE_OTHERS: Goals = {
   'verify, jwt_vc in jwt_vp, EdDSA, jose (X4)': productAtLeast(2_500),
   'verify, jwt_vc in jwt_vp, ES256, jose (X4)': productAtLeast(2_500),
   'verify, jwt_vc in jwt_vp, RS256, jose (X4)': productAtLeast(3_500),
+  'verify an SD-JWT VC of ten disclosures, @sd-jwt/sd-jwt-vc': ratioAtLeast(0.8),
 }
 
 /** Lists of one user with 1,000,000 rows of each kind beside 10,000. */

@@ -7,6 +7,7 @@ import { aSubscriptionKey } from '../tests/support/service/subscription-keys.ts'
 import { openFixture } from './fixture.ts'
 import type { Fixture } from './fixture.ts'
 import { hostileDefinitions, hostilePresentations, referringPresentations } from './hostile-bodies.ts'
+import { hostileSdJwts } from './hostile-sd-jwts.ts'
 import type { HostileBody } from './hostile-bodies.ts'
 import { honestAmongHostile } from './honest-senders.ts'
 import { holdForHostile, largeLists, manySchemas, slowSchemas } from './hostile-registries.ts'
@@ -37,6 +38,7 @@ export async function run(): Promise<readonly Row[]> {
     await rowFor('verify, hostile bodies', await hostilePresentations(), verify),
     await rowFor('make a definition, hostile bodies', hostileDefinitions(), send(createPresentationDefinition.id)),
     await rowFor('verify, nodes that name each other', await referringPresentations(), verify),
+    await rowFor('verify, hostile SD-JWTs', hostileSdJwts(), verify),
     await rowFor('verify, many schemas', await manySchemas(), verify),
     await rowFor('verify, slow schemas', await slowSchemas(), verify, SLOW_ROUNDS),
     await rowFor('verify, large status lists', await largeLists(), verify),

@@ -83,7 +83,7 @@ export function journeysThatRead(text: string, journeys: readonly Source[]): rea
 export function keysOf(pattern: string): RegExp {
   const parts = pattern.split(/(\*+|\{[^}]*\})/).map((part) => {
     if (part.startsWith('{')) return `(?:${part.slice(1, -1).replaceAll(',', '|')})`
-    return { '*': '[\\w-]+', '**': '.+' }[part] ?? escaped(part)
+    return { '*': '[\\w+-]+', '**': '.+' }[part] ?? escaped(part)
   })
   return new RegExp(`^${parts.join('')}$`)
 }

@@ -19,6 +19,7 @@ export const OTHERS: Readonly<Record<string, readonly [what: string, other: stri
   'verify, jwt_vc in jwt_vp, EdDSA, jose (X4)': ['verify a JWT presentation, EdDSA', 'jose'],
   'verify, jwt_vc in jwt_vp, ES256, jose (X4)': ['verify a JWT presentation, ES256', 'jose'],
   'verify, jwt_vc in jwt_vp, RS256, jose (X4)': ['verify a JWT presentation, RS256', 'jose'],
+  'verify an SD-JWT VC of ten disclosures, @sd-jwt/sd-jwt-vc': ['verify an SD-JWT VC', '@sd-jwt/sd-jwt-vc'],
 }
 
 /** The text of docs/performance.md. */

@@ -6,8 +6,9 @@ import { QueryBoolean, ReplyId, namedObject } from './values.ts'
 export const MAX_DEFINITION_BYTES = 256 * 1024
 
 /**
- * A definition without `id`, or an object that holds one as `presentation_definition`, as in published examples. All
- * rules are checked by {@link checkDefinition}; members that it does not know are stored.
+ * A definition without `id`, or an object that holds one as `presentation_definition`, as in published examples; or, an
+ * extension, a DCQL query as `dcql_query`, perhaps with `name` and `purpose`. All rules are checked by
+ * {@link checkDefinition} and {@link checkQueryDefinition}; members that they do not know are stored.
  */
 export const NewDefinition = z.looseObject({}).meta({ id: 'NewPresentationDefinition' })
 
@@ -24,7 +25,7 @@ export const presentationDefinitionOperations = defineOperations({
     endpoint: 'POST /presentations/definitions',
     auth: 'none',
     delegation: 'ignored',
-    summary: 'Store a presentation definition',
+    summary: 'Store a presentation definition, or a DCQL query as `dcql_query`',
     body: NewDefinition,
     maxBodyBytes: MAX_DEFINITION_BYTES,
     waitingGroup: true,

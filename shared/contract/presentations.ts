@@ -29,6 +29,7 @@ export const CHECK_IDS = [
   'credential.shape',
   'credential.contexts',
   'credential.terms',
+  'credential.disclosures',
   'credential.proof',
   'credential.issuer',
   'credential.trust',
@@ -40,6 +41,7 @@ export const CHECK_IDS = [
   'descriptor.schema',
   'descriptor.format',
   'descriptor.field',
+  'descriptor.trusted_authorities',
   'descriptor.subject_is_issuer',
   'descriptor.is_holder',
   'descriptor.statuses',
@@ -86,6 +88,8 @@ export type TrustedIssuer = z.infer<typeof TrustedIssuer>
 export const VerificationOptions = z
   .strictObject({
     definition_id: Text.transform(foldedUuid).optional(),
+    /** What is asked for, as a DCQL query (OpenID4VP 1.0, 6) instead of a stored definition. */
+    dcql_query: z.looseObject({}).optional(),
     evaluate: z.enum(['definition', 'none']).meta({ id: 'EvaluationMode' }).default('definition'),
     challenge: Text.optional(),
     domain: z.union([Text, z.array(Text).check(atLeast(1)).check(atMost(MAX_DOMAINS))]).optional(),
@@ -192,7 +196,10 @@ export const Problem = namedObject('Problem', {
 })
 export type Problem = z.infer<typeof Problem>
 
-const PresentationFormat = z.enum(['ldp_vp', 'jwt_vp']).meta({ id: 'PresentationFormat' })
+/** `vp_token` for several presentations that have not one format. */
+const PresentationFormat = z
+  .enum(['ldp_vp', 'jwt_vp', 'dc+sd-jwt', 'vc+sd-jwt', 'vp_token'])
+  .meta({ id: 'PresentationFormat' })
 
 /** How many checks had each result. */
 const CheckSummary = namedObject('CheckSummary', { pass: z.int(), fail: z.int(), warn: z.int(), not_run: z.int() })
@@ -219,12 +226,14 @@ export const Verification = namedObject('Verification', {
 export type Verification = z.infer<typeof Verification>
 
 const SentPresentation = z.union([z.looseObject({}), z.string()])
+/** One presentation, a list of them, or lists of them by the ids of the credential queries of DCQL. */
+const SentToken = z.union([z.looseObject({}), z.string(), z.array(SentPresentation)])
 
 /** A presentation, or an object around one (docs/contract/exchange.md, Forms). */
 const PresentationToVerify = z
   .looseObject({
     presentation: SentPresentation.optional(),
-    vp_token: SentPresentation.optional(),
+    vp_token: SentToken.optional(),
     presentation_submission: z.looseObject({}).optional(),
     options: VerificationOptions.optional(),
   })

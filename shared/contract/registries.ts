@@ -7,16 +7,16 @@ import { namedObject } from './values.ts'
 /** The registries in which verification looks things up. The exchange fetches nothing, so people add the documents. */
 
 export const RegistryKind = z
-  .enum(['contexts', 'schemas', 'did-documents', 'status-lists'])
+  .enum(['contexts', 'schemas', 'did-documents', 'status-lists', 'issuer-metadata', 'trust-anchors'])
   .meta({ id: 'RegistryKind' })
 export type RegistryKind = z.infer<typeof RegistryKind>
 
 const RegistrySource = z.enum(['bundled', 'imported', 'demo_issuer']).meta({ id: 'RegistrySource' })
 
 export const RegistryRow = namedObject('RegistryRow', {
-  /** URL of a context, schema or status list; DID of a document. */
+  /** URL of a context, schema, status list or issuer; DID of a document; SHA-256 of a certificate in DER, in hex. */
   key: z.string(),
-  /** `title` of a schema, `name` of an issuer, ... */
+  /** `title` of a schema, subject of a certificate. */
   title: z.string().nullable(),
   /** The digest of the document as stored, in hex. */
   sha256: z.string(),
@@ -33,7 +33,7 @@ export type RegistryRow = z.infer<typeof RegistryRow>
 const RegistryPath = z.object({ kind: RegistryKind })
 const EntryQuery = z.object({ key: z.string().check(atMost(2048)) })
 
-/** JSON text, or a compact JWT for a status list. */
+/** JSON text, a compact JWT for a status list, or a certificate in PEM or in Base64. */
 export const RegistryText = z.string().check(atMost(5_000_000))
 
 /** Options for adding a document. */
@@ -87,7 +87,7 @@ export const exchangeRegistryOperations = defineOperations({
     ...operator,
     ...registryShapes.registryImport,
     summary: 'Add a document, as an object or as text',
-    /** Exactly one of `document` and `text`; a JWT is a text. */
+    /** Exactly one of `document` and `text`; a JWT or a certificate is a text. */
     body: RegistryImport.extend({ document: z.looseObject({}).optional(), text: RegistryText.optional() }),
     maxBodyBytes: MAX_IMPORT_BODY_BYTES,
     errors: [...IMPORT_ERRORS, 'payload_too_large'],

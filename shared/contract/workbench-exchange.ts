@@ -30,7 +30,9 @@ export const DefinitionRow = z.object({
   of_scenario: z.boolean(),
   /** The scenario that asks with it, if only one does. */
   scenario: z.string().nullable(),
-  /** Number of input descriptors. */
+  /** The language in which it asks. */
+  language: z.enum(['presentation_exchange', 'dcql']).meta({ id: 'DefinitionLanguage' }),
+  /** Number of input descriptors, or of credential queries. */
   inputs: z.int(),
   groups: z.array(z.string()),
   /** Number of verifier requests that ask with it. */
@@ -235,11 +237,11 @@ const names = z
   .nullable()
   .default(null)
 
+/** What an issuer can be called: SD-JWT VCs may name it by a URL, or by a certificate alone. */
+export const ISSUER_NAME = /^(?:did:[a-z0-9]+:.+|https:\/\/\S+|[\w.]+=.+)$/
+
 export const TrustEntryInput = z.object({
-  did: z
-    .string()
-    .check(atMost(2048))
-    .regex(/^did:[a-z0-9]+:.+$/, 'must be a DID'),
+  did: z.string().check(atMost(2048)).regex(ISSUER_NAME, 'must be a DID, an https URL or the subject of a certificate'),
   name: Label,
   schemas: names,
   types: names,

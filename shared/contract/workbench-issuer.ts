@@ -12,8 +12,30 @@ import {
 
 /** The demo issuers of a workspace and the credentials they issue. */
 
-export const IssuingFormat = z.enum(['ldp_vc', 'jwt_vc'])
+export const IssuingFormat = z.enum(['ldp_vc', 'jwt_vc', 'dc+sd-jwt'])
 export const IssuingAlgorithm = z.enum(['EdDSA', 'ES256', 'RS256'])
+
+/** More decoys than this make a credential longer and hide no more. */
+export const MAX_DECOYS = 20
+
+/** What an SD-JWT VC lets its holder withhold, and whom it is bound to. */
+export const SdJwtTerms = z.object({
+  /**
+   * JSON Pointers into `values` of the claims, members and array elements that get a disclosure of their own; an object
+   * and what is inside of it may both be here. Null: every claim of the subject, as a whole.
+   */
+  disclosable: z
+    .array(z.string().check(atMost(1000)))
+    .check(atMost(200))
+    .nullable()
+    .default(null),
+  /** Digests that nothing belongs to, so that nobody can count the claims. */
+  decoys: z.int().min(0).max(MAX_DECOYS).default(0),
+  /** Whether `cnf` names the key of the subject, which must sign when it is presented. */
+  bound: z.boolean().default(true),
+  /** Whether `sub` names the subject. */
+  with_sub: z.boolean().default(false),
+})
 
 export const Issuer = z.object({
   id: z.string(),
@@ -85,8 +107,10 @@ export const issuerOperations = defineOperations({
       issuer_id: z.string().check(atMost(64)),
       schema: z.string().check(atMost(2048)),
       format: IssuingFormat.default('ldp_vc'),
-      /** The algorithm of a `jwt_vc`; a linked data proof is always Ed25519Signature2018. */
+      /** The algorithm of a `jwt_vc` or `dc+sd-jwt`; a linked data proof is always Ed25519Signature2018. */
       algorithm: IssuingAlgorithm.default('EdDSA'),
+      /** Of a `dc+sd-jwt` only, and its defaults when left out. */
+      sd_jwt: SdJwtTerms.optional(),
       values: z.record(z.string().check(atMost(100)), z.unknown()),
       /** Null means now. */
       issued_at: z.iso.datetime({ offset: true }).nullable().default(null),

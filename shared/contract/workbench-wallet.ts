@@ -26,8 +26,8 @@ export const CredentialSource = z.enum(['issued', 'imported', 'recorded'])
 
 export const WalletCredential = z.object({
   id: z.string(),
-  format: z.enum(['ldp_vc', 'jwt_vc']),
-  /** The `id` inside the credential. */
+  format: z.enum(['ldp_vc', 'jwt_vc', 'dc+sd-jwt', 'vc+sd-jwt']),
+  /** The `id` or `jti` inside the credential. */
   credential_id: z.string().nullable(),
   types: z.array(z.string()),
   /** A title for people: that of its schema, else its last type as words. */
@@ -65,7 +65,8 @@ export const Scenario = z.object({
   http_status: z.int(),
   /** The section of a specification that it breaks or shows; null where specifications leave the choice open. */
   rule: z.string().nullable(),
-  profile: Profile,
+  /** Null for one that changes the presentation of an SD-JWT VC. */
+  profile: Profile.nullable(),
   /** True when it needs a request of its own, and cannot answer somebody else's. */
   needs_own_request: z.boolean(),
 })
@@ -158,6 +159,18 @@ export const AskedDescriptor = z.object({
 })
 export type AskedDescriptor = z.infer<typeof AskedDescriptor>
 
+/** What an SD-JWT VC tells in an answer. Claims that are never withheld are in neither list. */
+const ToldClaims = z.object({
+  credential_id: z.string(),
+  /** The credential query of DCQL that it answers; null for a definition, which a credential is sent for once. */
+  query_id: z.string().nullable(),
+  /** JSON Pointers of the claims and array elements whose disclosures are sent. */
+  disclosed: z.array(z.string()),
+  /** JSON Pointers of those that stay with the holder. */
+  withheld: z.array(z.string()),
+})
+export type ToldClaims = z.infer<typeof ToldClaims>
+
 export const AskedRequirement = z.object({
   name: z.string().nullable(),
   rule: z.string(),
@@ -213,8 +226,10 @@ export const WalletRun = z.object({
   missing: z.array(z.string()),
   /** The phrases of the entries of `missing` that have one, by index. */
   missing_phrases: z.array(MESSAGE_FIELDS.phrase.unwrap().nullable()).optional(),
-  /** True when a chosen descriptor demands limited disclosure, which no format of the wallet can give. */
+  /** True when a chosen descriptor demands limited disclosure, and its credential tells more than was asked for. */
   must_share_whole: z.boolean(),
+  /** What each chosen SD-JWT VC tells, for each query of DCQL by itself; what is here is what is sent. */
+  told: z.array(ToldClaims).default([]),
   profile: Profile.nullable(),
   /** The id of the scenario that was applied. */
   broken: z.string().nullable(),

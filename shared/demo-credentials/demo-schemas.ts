@@ -17,6 +17,11 @@ export interface DemoSchema {
   readonly title: string
   /** The type of the credential, beside `VerifiableCredential`. */
   readonly type: string
+  /**
+   * The type of its SD-JWT VCs, `https://credentials.vaultbench.example/{name}`. It is not the URL of the schema, because a
+   * schema demands claims that a holder may withhold.
+   */
+  readonly vct: string
   readonly schema: JsonObject
   /** Values that conform: the first example of each property that has one. */
   readonly example: Readonly<Record<string, unknown>>
@@ -48,6 +53,7 @@ function demoSchema(name: string, type: string, schema: JsonObject): DemoSchema 
     name,
     title,
     type,
+    vct: `https://credentials.vaultbench.example/${name}`,
     schema,
     example: exampleOf(schema),
   }

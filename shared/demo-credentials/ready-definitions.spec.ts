@@ -3,6 +3,8 @@
 import { describe, expect, it } from 'vitest'
 import { submit } from '../../tests/support/exchange/evaluation.ts'
 import { candidateOfDemo } from '../../tests/support/exchange/demo-credentials.ts'
+import { checkQueryDefinition } from '../dcql/check-query.ts'
+import { isQueryDefinition } from '../dcql/query.ts'
 import { checkDefinition } from '../presentation-exchange/check-definition.ts'
 import type { JsonObject } from '../presentation-exchange/json.ts'
 import { READY_DEFINITIONS } from './ready-definitions.ts'
@@ -41,11 +43,12 @@ function answering(key: string, descriptors: readonly string[]) {
 
 describe.each(READY_DEFINITIONS)('$name', ({ name, definition }) => {
   it('may be used, and nothing in it is odd', () => {
-    expect(checkDefinition(definition)).toEqual({ faults: [], warnings: [] })
+    const check = isQueryDefinition(definition) ? checkQueryDefinition : checkDefinition
+    expect(check(definition)).toEqual({ faults: [], warnings: [] })
   })
 
   it('names itself, and says what it asks for and why', () => {
-    const descriptors = definition['input_descriptors'] as readonly JsonObject[]
+    const descriptors = (definition['input_descriptors'] ?? []) as readonly JsonObject[]
 
     expect(definition['name']).toBe(name)
     for (const part of [definition, ...descriptors]) {

@@ -218,9 +218,26 @@ const EVERYTHING: JsonObject = {
   ],
 }
 
+/** A query of DCQL: a wallet tells this one claim, and no other of the credential. */
+const OVER_18: JsonObject = {
+  name: 'Over 18',
+  purpose: 'To know that you are old enough',
+  dcql_query: {
+    credentials: [
+      {
+        id: 'age',
+        format: 'dc+sd-jwt',
+        meta: { vct_values: ['https://credentials.vaultbench.example/proof-of-age'] },
+        claims: [{ path: ['ageOver18'], values: [true] }],
+      },
+    ],
+  },
+}
+
 /** The definitions are in the order in which they are shown: from one question to all of them. */
 export const READY_DEFINITIONS: readonly ReadyDefinition[] = [
   { key: 'age-only', name: 'Age only', definition: AGE_ONLY },
+  { key: 'over-18', name: 'Over 18', definition: OVER_18 },
   { key: 'car-hire', name: 'Car hire', definition: CAR_HIRE },
   { key: 'two-of-three', name: 'Two of three', definition: TWO_OF_THREE },
   { key: 'either-or', name: 'Either or', definition: EITHER_OR },

@@ -5,9 +5,13 @@ import { isNestedDeeper, isObject, listOf, memberOf, textOf, textsOf, valueAt } 
 import type { JsonObject, Location } from './json.ts'
 import type { SchemaReading } from '../json-schema/json-schema-keyword.ts'
 
+/** Formats of SD-JWT VCs: the current media type, and the one of earlier drafts (SD-JWT VC, 2.1). */
+export const SD_JWT_FORMATS = ['dc+sd-jwt', 'vc+sd-jwt'] as const
+export type SdJwtFormat = (typeof SD_JWT_FORMATS)[number]
+
 /** A credential for evaluation: as received, and in the normalised form of all formats. */
 export interface Candidate {
-  readonly format: 'ldp_vc' | 'jwt_vc'
+  readonly format: 'ldp_vc' | 'jwt_vc' | SdJwtFormat
   /** `alg` of a JWT, or the types of the proofs. */
   readonly algorithms: readonly string[]
   /** The object, or the decoded payload of a JWT. */
@@ -18,8 +22,18 @@ export interface Candidate {
   readonly reading: SchemaReading
   /** Set if `credential` is the plain form of linked data (src-main/exchange/proofs/plain-form.ts). */
   readonly stated?: StatedCredential
+  /** Set for an SD-JWT VC, whose `credential` holds the claims that were disclosed, with those that always are. */
+  readonly disclosure?: Disclosure
   /** Everything that can identify its schema, in the order in which a URI is looked up. */
   readonly identifiers: readonly Identifiers[]
+}
+
+/** How the claims of an SD-JWT VC were disclosed. */
+export interface Disclosure {
+  /** The places of the claims and array elements that came in a disclosure of their own. */
+  readonly disclosed: readonly Location[]
+  /** Whether the credential names a key of its holder (`cnf`). */
+  readonly isBound: boolean
 }
 
 /** A linked data credential as sent, with facts about its plain form. */
@@ -34,7 +48,7 @@ export interface StatedCredential {
   readonly withAddedNames?: JsonObject | undefined
 }
 
-export type MatchedBy = 'credential_schema' | 'context' | 'type_iri' | 'type'
+export type MatchedBy = 'credential_schema' | 'context' | 'type_iri' | 'type' | 'vct'
 
 export interface Identifiers {
   readonly kind: MatchedBy
@@ -71,6 +85,28 @@ function readJwt(text: string, typeIris: readonly string[]): Candidate | undefin
   return { format: 'jwt_vc', algorithms, raw: payload, credential, reading: 'json', identifiers }
 }
 
+/** An SD-JWT VC whose disclosures were opened. */
+interface OpenedSdJwt extends Disclosure {
+  readonly format: SdJwtFormat
+  /** `alg` of the header. */
+  readonly algorithm: string | undefined
+  /** The payload with every disclosed claim in its place, without `_sd`, `_sd_alg` and `...` (RFC 9901, 7.1). */
+  readonly claims: JsonObject
+}
+
+/** An SD-JWT VC as evaluation sees it: its claims are its members, and its type is the one identifier that it has. */
+export function sdJwtCandidate({ format, algorithm, claims, disclosed, isBound }: OpenedSdJwt): Candidate {
+  return {
+    format,
+    algorithms: algorithm === undefined ? [] : [algorithm],
+    raw: claims,
+    credential: claims,
+    reading: 'json',
+    disclosure: { disclosed, isBound },
+    identifiers: [{ kind: 'vct', texts: textsOf(memberOf(claims, 'vct')) }],
+  }
+}
+
 /** Adds the types of a credential as IRIs. */
 export function withTypeIris(candidate: Candidate, typeIris: readonly string[]): Candidate {
   return { ...candidate, identifiers: identifiersOf(candidate.credential, typeIris) }
@@ -95,8 +131,8 @@ function normalised(payload: JsonObject, vc: JsonObject): JsonObject {
     ['issuer', issuerOf(vc, textOf(memberOf(payload, 'iss')))],
     ['credentialSubject', subjectOf(vc, textOf(memberOf(payload, 'sub')))],
     ['id', textOf(memberOf(payload, 'jti'))],
-    ['issuanceDate', timeOf(memberOf(payload, 'nbf'))],
-    ['expirationDate', timeOf(memberOf(payload, 'exp'))],
+    ['issuanceDate', timeOfClaim(memberOf(payload, 'nbf'))],
+    ['expirationDate', timeOfClaim(memberOf(payload, 'exp'))],
   ]
   return { ...vc, ...Object.fromEntries(claims.filter(([, value]) => value !== undefined)) }
 }
@@ -117,7 +153,7 @@ function subjectOf(vc: JsonObject, id: string | undefined): unknown {
 }
 
 /** The date of a claim; null for an invalid one, because without the member the credential would count as unlimited. */
-function timeOf(seconds: unknown): string | null | undefined {
+export function timeOfClaim(seconds: unknown): string | null | undefined {
   if (seconds === undefined) return undefined
   return isNumericDate(seconds) ? new Date(seconds * 1000).toISOString() : null
 }

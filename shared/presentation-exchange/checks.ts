@@ -9,6 +9,7 @@ export type DescriptorCheckId =
   | 'descriptor.schema'
   | 'descriptor.format'
   | 'descriptor.field'
+  | 'descriptor.trusted_authorities'
   | 'descriptor.subject_is_issuer'
   | 'descriptor.is_holder'
   | 'descriptor.statuses'

@@ -16,10 +16,16 @@ export function readCompactJwt(text: string): CompactJwt | undefined {
 }
 
 function readJsonPart(part: string): JsonObject | undefined {
+  const value = readEncodedJson(part)
+  return isObject(value) ? value : undefined
+}
+
+/** JSON in base64url, as of a part of a JWT or a disclosure (RFC 9901, 4.2); undefined for what is none. */
+export function readEncodedJson(part: string): unknown {
   if (!/^[\w-]+$/.test(part)) return undefined
   try {
     const value: unknown = JSON.parse(utf8.decode(bytesOf(atob(part.replaceAll('-', '+').replaceAll('_', '/')))))
-    return isObject(value) && !isNestedDeeper(value, MAX_JSON_DEPTH) ? value : undefined
+    return isNestedDeeper(value, MAX_JSON_DEPTH) ? undefined : value
   } catch {
     return undefined // not base64url, not UTF-8 or not JSON: not a JWT
   }

@@ -36,6 +36,7 @@ export const DEFINITION_CODES = [
   'rule_argument_ignored',
   'rule_argument_missing',
   'unsatisfiable',
+  'id_unknown',
 ] as const
 export type DefinitionCode = (typeof DEFINITION_CODES)[number]
 

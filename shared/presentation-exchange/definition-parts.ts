@@ -7,7 +7,7 @@ export interface Part {
   readonly value: JsonObject
 }
 
-function partsOf({ location, value }: Part, name: string): readonly Part[] {
+export function partsOf({ location, value }: Part, name: string): readonly Part[] {
   const list = memberOf(value, name)
   if (!Array.isArray(list)) return []
   return list.flatMap((entry: unknown, index) =>
@@ -15,7 +15,7 @@ function partsOf({ location, value }: Part, name: string): readonly Part[] {
   )
 }
 
-function partOf({ location, value }: Part, name: string): readonly Part[] {
+export function partOf({ location, value }: Part, name: string): readonly Part[] {
   const part = memberOf(value, name)
   return isObject(part) ? [{ location: [...location, name], value: part }] : []
 }

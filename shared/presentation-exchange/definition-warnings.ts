@@ -57,7 +57,7 @@ function idIgnored(definition: JsonObject): readonly FaultAt[] {
   return [{ location: ['id'], code: 'id_ignored', message: 'the exchange gives the id' }]
 }
 
-const namesOf = (schema: { readonly shape: object }): readonly string[] => Object.keys(schema.shape)
+export const namesOf = (schema: { readonly shape: object }): readonly string[] => Object.keys(schema.shape)
 
 /** The members that have an effect, for each kind of part. */
 const KNOWN_MEMBERS: readonly (readonly [(definition: JsonObject) => readonly Part[], readonly string[]])[] = [

@@ -3,6 +3,7 @@ import { atLeast, atMost } from '../contract/bounds.ts'
 import type { DefinitionCode } from './definition-faults.ts'
 import { isAbsoluteUri } from '../json-schema/uri-references.ts'
 import { rule } from '../rule-text.ts'
+import { SD_JWT_FORMATS } from './candidate.ts'
 
 /**
  * The shape of a presentation definition (docs/contract/exchange.md, Definitions: fields, Definitions: constraints).
@@ -13,23 +14,30 @@ import { rule } from '../rule-text.ts'
 const code = (name: DefinitionCode, message: string) => ({ params: { code: name }, error: message })
 
 const Text = z.string()
-const HumanText = z.string().check(atMost(1000, 'must not be longer than 1,000 characters'))
+/** A text for people: a name, a purpose. */
+export const HumanText = z.string().check(atMost(1000, 'must not be longer than 1,000 characters'))
 const Texts = z.array(z.string())
 const Preference = z.enum(['required', 'preferred']).meta({ id: 'Preference' })
 
 const JwtFormat = z.looseObject({ alg: Texts.check(atLeast(1)) }).meta({ id: 'JwtFormat' })
+/** OpenID4VP, the drafts with Presentation Exchange: both lists may be left out. */
+const SdJwtFormatRule = z
+  .looseObject({
+    'sd-jwt_alg_values': Texts.check(atLeast(1)).optional(),
+    'kb-jwt_alg_values': Texts.check(atLeast(1)).optional(),
+  })
+  .meta({ id: 'SdJwtFormat' })
 const LinkedDataFormat = z.looseObject({ proof_type: Texts.check(atLeast(1)) }).meta({ id: 'LinkedDataFormat' })
 
 /** Supported formats. */
 export const JWT_FORMATS = ['jwt', 'jwt_vc', 'jwt_vp', 'jwt_vc_json', 'jwt_vp_json'] as const
 export const LINKED_DATA_FORMATS = ['ldp', 'ldp_vc', 'ldp_vp'] as const
-export const CHECKED_FORMATS: readonly string[] = [...JWT_FORMATS, ...LINKED_DATA_FORMATS]
+export const CHECKED_FORMATS: readonly string[] = [...JWT_FORMATS, ...LINKED_DATA_FORMATS, ...SD_JWT_FORMATS]
 /** Registered formats that are not supported, with their names. */
 export const UNSUPPORTED_FORMATS: ReadonlyMap<string, string> = new Map([
   ...['di', 'di_vc', 'di_vp'].map((name) => [name, 'Data Integrity'] as const),
   ...['ac_vc', 'ac_vp'].map((name) => [name, 'AnonCreds'] as const),
   ['mso_mdoc', 'ISO/IEC 18013-5 mdoc'],
-  ...['vc+sd-jwt', 'dc+sd-jwt'].map((name) => [name, 'SD-JWT VC'] as const),
 ])
 
 export const Format = z
@@ -42,6 +50,8 @@ export const Format = z
     ldp: LinkedDataFormat.optional(),
     ldp_vc: LinkedDataFormat.optional(),
     ldp_vp: LinkedDataFormat.optional(),
+    'dc+sd-jwt': SdJwtFormatRule.optional(),
+    'vc+sd-jwt': SdJwtFormatRule.optional(),
   })
   .meta({ id: 'Format' })
 export type Format = z.infer<typeof Format>

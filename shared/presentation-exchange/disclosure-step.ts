@@ -11,11 +11,12 @@ const CHECK = 'descriptor.limit_disclosure'
 const IDENTIFYING_MEMBERS: readonly (string | number | undefined)[] = ['id', 'type']
 
 /**
- * Warns of claims that no field asks for. The supported formats cannot hide claims, so the wallet must decide whether to
- * send them (docs/contract/exchange.md, Evaluation: steps).
+ * Refuses disclosed claims of an SD-JWT VC that no field asks for. For other formats it warns: they cannot hide claims, so
+ * the wallet must decide whether to send them (docs/contract/exchange.md, Evaluation: steps).
  */
 export function limitDisclosureStep(fields: readonly FieldOutcome[], candidate: Candidate): DescriptorCheck {
   const asked = fields.flatMap(({ normalised }) => normalised)
+  if (candidate.disclosure !== undefined) return disclosedStep(candidate.disclosure.disclosed, asked)
   const extra = claimsOf(candidate).find((claim) => !asked.some((location) => isPrefix(location, claim)))
   if (extra === undefined) return passed(CHECK)
   return failed(CHECK, {
@@ -24,6 +25,14 @@ export function limitDisclosureStep(fields: readonly FieldOutcome[], candidate: 
     message: 'the credential holds claims that were not asked for',
     location: sentLocation(candidate, extra),
   })
+}
+
+/** What stands around a claim that is asked for had to be disclosed with it. */
+function disclosedStep(disclosed: readonly Location[], asked: readonly Location[]): DescriptorCheck {
+  const extra = disclosed.find((claim) => !asked.some((place) => isPrefix(place, claim) || isPrefix(claim, place)))
+  if (extra === undefined) return passed(CHECK)
+  const message = 'the holder disclosed a claim that was not asked for'
+  return failed(CHECK, { code: 'disclosed_too_much', message, location: extra })
 }
 
 /** Places of all claims about the subjects. */

@@ -114,7 +114,7 @@ function select(path: PreparedPath, candidate: Candidate, budget: Budget): Selec
 }
 
 /** Without its contexts, all lists of linked data count as unordered, except the two types of a credential. */
-function isUnordered(list: readonly unknown[], { stated }: Candidate): boolean {
+export function isUnordered(list: readonly unknown[], { stated }: Candidate): boolean {
   if (stated !== undefined) return stated.unordered.has(list)
   return list.length !== 2 || list[0] !== 'VerifiableCredential'
 }

@@ -1,5 +1,6 @@
 import { isSameAlgorithm } from '../jose-algorithms.ts'
-import type { Candidate } from './candidate.ts'
+import { SD_JWT_FORMATS } from './candidate.ts'
+import type { Candidate, SdJwtFormat } from './candidate.ts'
 import { failed, passed } from './checks.ts'
 import type { DescriptorCheck } from './checks.ts'
 import { JWT_FORMATS, LINKED_DATA_FORMATS } from './definition.ts'
@@ -10,19 +11,24 @@ import type { Message } from '../phrase.ts'
 const CHECK = 'descriptor.format'
 const PASSED = passed(CHECK)
 
-/** Allowed algorithms by format; undefined if the definition does not list that kind of format. */
-type Allowed<Name extends string> = Readonly<Record<Name, readonly string[] | undefined>>
+/** Allowed algorithms by format; `any` if the entry names none, undefined if the definition does not list that kind. */
+type Allowed<Name extends string> = Readonly<Record<Name, Algorithms | undefined>>
+type Algorithms = readonly string[] | 'any'
 
 export type AllowedFormats = Allowed<Candidate['format']>
-export type PresentationFormat = 'jwt_vp' | 'ldp_vp'
+export type PresentationFormat = 'jwt_vp' | 'ldp_vp' | SdJwtFormat
 export type AllowedPresentationFormats = Allowed<PresentationFormat>
 
-/** Joins the formats of a definition by kind: all JWT formats cover every JWT, all `ldp` formats every linked data proof. */
+/**
+ * Joins the formats of a definition by kind: all JWT formats cover every JWT, all `ldp` formats every linked data proof,
+ * and each name of SD-JWT VCs the other.
+ */
 export function allowedFormats(format: Format | undefined): AllowedFormats | undefined {
   return (
     format && {
       jwt_vc: joined(JWT_FORMATS.map((name) => format[name]?.alg)),
       ldp_vc: joined(LINKED_DATA_FORMATS.map((name) => format[name]?.proof_type)),
+      ...sdJwtAlgorithms(format, 'sd-jwt_alg_values'),
     }
   )
 }
@@ -35,17 +41,27 @@ const OTHER_PRESENTATIONS = ['di', 'di_vp', 'ac_vp']
 /** The formats that a definition allows for presentations; undefined if it lists formats of credentials only. */
 export function allowedPresentationFormats(format: Format | undefined): AllowedPresentationFormats | undefined {
   if (format === undefined) return undefined
-  const names = [...JWT_PRESENTATIONS, ...LINKED_DATA_PRESENTATIONS, ...OTHER_PRESENTATIONS]
+  const names = [...JWT_PRESENTATIONS, ...LINKED_DATA_PRESENTATIONS, ...SD_JWT_FORMATS, ...OTHER_PRESENTATIONS]
   if (names.every((name) => format[name] === undefined)) return undefined
   return {
     jwt_vp: joined(JWT_PRESENTATIONS.map((name) => format[name]?.alg)),
     ldp_vp: joined(LINKED_DATA_PRESENTATIONS.map((name) => format[name]?.proof_type)),
+    ...sdJwtAlgorithms(format, 'kb-jwt_alg_values'),
   }
 }
 
-function joined(lists: readonly (readonly string[] | undefined)[]): readonly string[] | undefined {
+function sdJwtAlgorithms(
+  format: Format,
+  list: 'sd-jwt_alg_values' | 'kb-jwt_alg_values',
+): Readonly<Record<SdJwtFormat, Algorithms | undefined>> {
+  const algorithms = joined(SD_JWT_FORMATS.map((name) => format[name] && (format[name][list] ?? 'any')))
+  return { 'dc+sd-jwt': algorithms, 'vc+sd-jwt': algorithms }
+}
+
+function joined(lists: readonly (Algorithms | undefined)[]): Algorithms | undefined {
   const present = lists.filter((list) => list !== undefined)
-  return present.length === 0 ? undefined : present.flat()
+  const named = present.filter((list) => list !== 'any')
+  return named.length < present.length ? 'any' : named.length === 0 ? undefined : named.flat()
 }
 
 interface Signed<Name extends string> {
@@ -76,6 +92,7 @@ export function formatFault<Name extends string>(
 ): FormatFault | undefined {
   if (allowed === undefined) return undefined
   const listed = allowed[format]
+  if (listed === 'any') return undefined
   if (listed === undefined) {
     const message = phrase`the definition does not list ${format}`
     return { result: 'warn', code: 'format_not_listed', message, expected: null, actual: format }

@@ -52,7 +52,6 @@ export interface RefusedForm extends Form {
 
 const SIGNED = 'a presentation signed by its holder, as linked data or as a JWT with the claim `vp`'
 const WRAPPED = 'a presentation that holds it in `verifiableCredential` and is signed by the holder'
-const NO_SD_JWT = `${SIGNED}; selective disclosure is not read here`
 /** Members that carry an answer. A body may have only one of them. */
 const ANSWERS = ['presentation', 'vp_token', 'response', 'error'] as const
 
@@ -183,13 +182,6 @@ export const PRESENTATION_FORMS: readonly (TakenForm | RefusedForm)[] = [
     instead: '`vp_token` or `presentation` beside `presentation_submission`',
   },
   {
-    // OpenID for Verifiable Presentations 1.0, 8.1: by the ids of the credential queries
-    name: 'dcql',
-    recognises: ({ wrapper, at }) => at[0] === 'vp_token' && wrapper !== undefined,
-    came: 'a DCQL `vp_token` object',
-    instead: `${SIGNED} as \`vp_token\`, with \`presentation_submission\``,
-  },
-  {
     name: 'other_object',
     recognises: ({ wrapper }) => wrapper !== undefined,
     came: 'an object without `type` and `@context`',
@@ -210,23 +202,16 @@ export const PRESENTATION_FORMS: readonly (TakenForm | RefusedForm)[] = [
     instead: 'the JSON itself as Content-Type: application/json, without quotes around it',
   },
   {
-    // RFC 9901, 4: parts end with a tilde; what stands behind the last one is the key binding
-    name: 'sd_jwt_kb',
-    mayBeCredential: true,
-    recognises: ({ value }) => partsOfSdJwt(value).every((part) => COMPACT_JWS.test(part)),
-    came: 'an SD-JWT VC with key binding',
-    instead: NO_SD_JWT,
-  },
-  {
+    // RFC 9901, 4: what comes in `verifiableCredential` of a presentation is signed twice, and read in neither
     name: 'sd_jwt',
     mayBeCredential: true,
     recognises: ({ value, jwt }) =>
-      COMPACT_JWS.test(partsOfSdJwt(value)[0] ?? '') ||
+      COMPACT_JWS.test(beforeTilde(value)) ||
       SD_JWT_TYPES.has(typeOf(jwt)) ||
       has(jwt?.payload, 'vct') ||
       has(jwt?.payload, '_sd'),
     came: 'an SD-JWT VC',
-    instead: NO_SD_JWT,
+    instead: 'it as a presentation of its own, with ~ behind the last disclosure, as the body or in `vp_token`',
   },
   {
     // ISO/IEC 18013-5, 8.3: CBOR, as base64url
@@ -330,6 +315,11 @@ function hasType(value: unknown, type: string): boolean {
   return textsOf(memberOf(value, 'type')).includes(type)
 }
 
+/** A `vp_token` with presentations by the ids of credential queries (OpenID4VP 1.0, 8.1), and no presentation itself. */
+export function isTokenObject(value: unknown): value is JsonObject {
+  return wrapperOf(value) !== undefined
+}
+
 /** An object with a member of a presentation counts as one, perhaps invalid, and not as a wrapper. */
 function wrapperOf(value: unknown): JsonObject | undefined {
   if (!isObject(value)) return undefined
@@ -341,11 +331,10 @@ function isTextLike(value: unknown, form: RegExp): boolean {
   return typeof value === 'string' && form.test(value)
 }
 
-/** The parts before the first tilde and after the last one; both empty if there is no tilde. */
-function partsOfSdJwt(value: unknown): readonly string[] {
+/** The part before the first tilde; empty if there is none. */
+function beforeTilde(value: unknown): string {
   const text = textOf(value) ?? ''
-  const first = text.indexOf('~')
-  return first === -1 ? ['', ''] : [text.slice(0, first), text.slice(text.lastIndexOf('~') + 1)]
+  return text.slice(0, Math.max(0, text.indexOf('~')))
 }
 
 export function startsAsJson(value: unknown): boolean {

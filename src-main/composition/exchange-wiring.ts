@@ -20,12 +20,15 @@ import { presentationHandlers } from '../exchange/presentations/presentation-han
 import { BUNDLED_ENTRIES } from '../exchange/registries/bundled-entries.ts'
 import { contextRegistry } from '../exchange/registries/context-registry.ts'
 import { entryProblems } from '../exchange/registries/entry-problems.ts'
-import type { HeldStatusList } from '../exchange/registries/registry.ts'
+import type { HeldStatusList, TrustAnchorRegistry } from '../exchange/registries/registry.ts'
 import { createRegistryEntries } from '../exchange/registries/registry-entries.ts'
 import type { HeldEntry } from '../exchange/registries/registry-entries.ts'
 import { registryHandlers } from '../exchange/registries/registry-handlers.ts'
 import type { RegistryHandlersOptions } from '../exchange/registries/registry-handlers.ts'
 import { registryStore, trustStore } from '../exchange/registries/registry-store.ts'
+import { tokenListIn } from '../exchange/registries/token-list.ts'
+import { tokenListProblem } from '../exchange/registries/token-status.ts'
+import { trustAnchorsIn } from '../exchange/registries/trust-anchors.ts'
 import { createTrustedIssuers } from '../exchange/registries/trusted-issuers.ts'
 import { exchangeSettingsStore } from '../exchange/exchange-settings-store.ts'
 import { subscriptionKeyStore } from '../exchange/subscription-keys/subscription-key-store.ts'
@@ -148,10 +151,14 @@ function wireRegistries({ connection, clock, newId, changed, contextAt }: Regist
       schemas,
       statusListProblem: ({ key, document, added_at }) => {
         const context = contextAt()(isoTime(clock.nowMs()), undefined)
-        return statusListProblem(key, { credential: document, held_since: added_at }, context)
+        const held = { credential: document, held_since: added_at }
+        if (tokenListIn(document) !== undefined) return tokenListProblem(key, held, context)
+        return statusListProblem(key, held, context)
       },
+      nowMs: () => clock.nowMs(),
     }),
     onChange: () => {
+      anchors = undefined
       changed('registries')
     },
   })
@@ -165,6 +172,7 @@ function wireRegistries({ connection, clock, newId, changed, contextAt }: Regist
   const settings = exchangeSettingsStore(connection, () => {
     changed('settings')
   })
+  let anchors: TrustAnchorRegistry | undefined
   /** One object for each entry, so that results can be cached by it. */
   const lists = new WeakMap<HeldEntry, HeldStatusList>()
   const registries: Registries = {
@@ -178,6 +186,13 @@ function wireRegistries({ connection, clock, newId, changed, contextAt }: Regist
         const list = lists.get(entry) ?? { credential: entry.document, held_since: entry.added_at }
         lists.set(entry, list)
         return list
+      },
+    },
+    issuerMetadata: { find: (url) => objectFrom(entries.find('issuer-metadata', url)) },
+    trustAnchors: {
+      find(subject) {
+        anchors ??= trustAnchorsIn(store.list('trust-anchors').map(({ text }) => text))
+        return anchors.find(subject)
       },
     },
     isForeignSchema: (id) => entries.find('schemas', id) !== undefined,

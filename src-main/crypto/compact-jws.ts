@@ -46,15 +46,20 @@ function readHeader(part: string): JsonObject {
 
 /** @throws {SyntaxError} */
 export function readJsonPart(part: string): JsonObject {
-  const bytes = readPart(part)
+  const value = jsonIn(readPart(part))
+  if (isObject(value)) return value
+  throw new SyntaxError('a part of the JWS is not a JSON object with each member once')
+}
+
+/** JSON of any kind in UTF-8, each member once; undefined for anything else. */
+export function jsonIn(bytes: Uint8Array): unknown {
   try {
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
     const value: unknown = JSON.parse(text)
-    if (isObject(value) && !isNestedDeeper(value, MAX_JSON_DEPTH) && membersIn(text) === membersOf(value)) return value
+    return !isNestedDeeper(value, MAX_JSON_DEPTH) && membersIn(text) === membersOf(value) ? value : undefined
   } catch {
-    // Invalid UTF-8 or JSON is the same fault as JSON of another shape.
+    return undefined // invalid UTF-8 or JSON is the same fault as JSON of another shape
   }
-  throw new SyntaxError('a part of the JWS is not a JSON object with each member once')
 }
 
 function readPart(part: string): Uint8Array {

@@ -13,6 +13,7 @@ import { CodedError } from '../../shared/coded-error.ts'
  * | `public_key_invalid` | not a public key we may seal to |
  * | `verification_key_invalid` | not a public key of a kind that signs |
  * | `verification_key_too_weak` | a public key whose signatures prove nothing |
+ * | `certificate_invalid` | not an X.509 certificate of a form that is read |
  * | `signing_key_invalid` | not a private key of a kind that signs, or not one for this algorithm |
  * | `secret_string_invalid` | not a secret string |
  * | `srp_value_invalid` | a login value outside its range |
@@ -31,6 +32,7 @@ export const CRYPTO_ERROR_CODES = [
   'public_key_invalid',
   'verification_key_invalid',
   'verification_key_too_weak',
+  'certificate_invalid',
   'signing_key_invalid',
   'secret_string_invalid',
   'srp_value_invalid',

@@ -96,7 +96,7 @@ const ALGORITHMS: Readonly<Record<SigningAlgorithm, AlgorithmRule>> = {
 }
 
 /** The multicodec number of each kind of public key, as an unsigned varint. */
-const CODES: Readonly<Record<SigningKeyKind, readonly [number, number]>> = {
+export const KEY_CODES: Readonly<Record<SigningKeyKind, readonly [number, number]>> = {
   Ed25519: [0xed, 0x01],
   secp256k1: [0xe7, 0x01],
   'P-256': [0x80, 0x24],
@@ -106,7 +106,7 @@ const CODES: Readonly<Record<SigningKeyKind, readonly [number, number]>> = {
 
 /** The `did:key` (W3C CCG): the multicodec number and the public key in base58btc multibase. */
 export function didKeyOf({ kind, publicBytes }: SigningKey): string {
-  return `did:key:z${encodeBase58(Buffer.concat([Buffer.from(CODES[kind]), publicBytes]))}`
+  return `did:key:z${encodeBase58(Buffer.concat([Buffer.from(KEY_CODES[kind]), publicBytes]))}`
 }
 
 /** The only verification method of a `did:key`, whose fragment repeats the identifier. */

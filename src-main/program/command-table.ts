@@ -128,7 +128,7 @@ no browser is found, the address with the code is printed for you to open.`,
     summary: 'verifies a presentation',
     usage: 'FILE',
     text: `FILE holds a presentation as a JSON object or a compact JWS, or {"presentation": ..., "options": {"challenge": ..., ...}} as
-POST /exchange/presentations/verify of a service takes it; - is standard input. Nothing is fetched: contexts, schemas, DID documents
+POST /exchange/presentations/verify of a service takes it; - is standard input. Nothing is fetched: contexts, schemas, keys of issuers
 and status lists come with the program or from files. Without --definition only proofs and credentials are verified, as a service
 does with the option "evaluate": "none". It ends with 1 when the presentation is not valid; warnings leave it valid.
 Before each check stands ✓ passed, ✗ failed, ! warned, ○ switched off, or – nothing to check, or blocked by another one.`,
@@ -140,7 +140,9 @@ Before each check stands ✓ passed, ✗ failed, ! warned, ○ switched off, or 
       schema: many('[URL=]FILE', 'a schema that credentials name'),
       context: many('URL=FILE', 'a JSON-LD context'),
       did: many('FILE', 'a DID document'),
-      'status-list': many('URL=FILE', 'a status list credential'),
+      'issuer-metadata': many('[URL=]FILE', 'the metadata or the key set of an https issuer'),
+      'trust-anchor': many('FILE', 'a certificate that x5c may end in'),
+      'status-list': many('URL=FILE', 'a status list'),
       now: one('TIME', 'when it is verified; without it now'),
       strict: flag('ends with 1 when a check warns, too'),
       ...COMMON,

@@ -9,6 +9,7 @@ import { SignJWT } from 'jose'
 import { afterAll, describe, expect, it } from 'vitest'
 import type { Check, Verification } from '../../shared/contract/presentations.ts'
 import type { JsonObject } from '../../shared/presentation-exchange/json.ts'
+import { pemOf } from '../../tests/support/exchange/certificates.ts'
 import { HOLDER, ISSUER, LICENCE_SCHEMA } from '../../tests/support/exchange/definitions.ts'
 import {
   aLicence,
@@ -25,6 +26,7 @@ import {
   THE_HOLDER,
   THE_ISSUER,
 } from '../../tests/support/exchange/presentations.ts'
+import { issuerMetadata } from '../../tests/support/exchange/registries.ts'
 import { refuseNetwork } from '../../tests/support/no-network.ts'
 import { runInProcess } from '../../tests/support/program/run-in-process.ts'
 import type { CommandOutcome } from '../../tests/support/program/run-in-process.ts'
@@ -210,6 +212,15 @@ describe('verify', () => {
     expect(failed(await answerTo(answer, '--trust', ISSUER))).toEqual([])
   })
 
+  it('takes what keys of https issuers and of certificates are found by', async () => {
+    const metadata = file('metadata.json', issuerMetadata())
+    const keySet = `https://other.example=${file('keys.json', issuerMetadata()['jwks'])}`
+    const anchor = file('root.pem', pemOf('root'))
+    const options = ['--issuer-metadata', metadata, '--issuer-metadata', keySet, '--trust-anchor', anchor]
+
+    expect(failed(await answerTo(bound, ...options))).toEqual([])
+  })
+
   it('a JWT without a signature › is a presentation that does not hold', async () => {
     const [header, payload] = [{ alg: 'none' }, { vp: BOUND }].map((part) =>
       Buffer.from(JSON.stringify(part)).toString('base64url'),
@@ -269,6 +280,18 @@ describe('a command line that verify cannot follow, and files that it cannot tak
       2,
       () => [bound, '--schema', file('schema-x.json', {})],
       /no \$id or id: give it as URL/,
+    ],
+    [
+      'a key set of nobody',
+      2,
+      () => [bound, '--issuer-metadata', file('keys.json', { keys: [] })],
+      /has no issuer: give/,
+    ],
+    [
+      'a trust anchor that is no certificate',
+      3,
+      () => [bound, '--trust-anchor', file('key.pem', pemOf('leaf-key'))],
+      /key\.pem is not one X\.509 certificate/,
     ],
   ])('%s › %i, and why', async (_, expected, args, why) => {
     const { code, out, err } = await verify(...args())

@@ -9,6 +9,7 @@ import type { Registries } from '../exchange/presentations/open-context.ts'
 import { verifyOnce } from '../exchange/presentations/verify-once.ts'
 import { exchangeVerifier } from '../exchange/threads/exchange-verifier.ts'
 import type { Registry } from '../exchange/registries/registry.ts'
+import { readTrustAnchor, trustAnchorsIn } from '../exchange/registries/trust-anchors.ts'
 import { placeInForm } from '../../shared/presentation-exchange/presentation-forms.ts'
 import { jsonOfFile, textOfFile, UnreadableFile } from '../../shared/file-text.ts'
 import { isoTime, systemClock } from '../service/ports.ts'
@@ -103,9 +104,11 @@ function registriesFrom(values: ValuesOf<'verify'>, held_since: string): Registr
   const lists = values['status-list'].map(urlAndFile)
   return {
     contexts: registryOf(values.context.map(urlAndFile).map(({ url, file }) => [url, readObject(file)])),
-    schemas: registryOf(values.schema.map(schemaFrom)),
+    schemas: registryOf(values.schema.map((argument) => namedObject(argument, ['$id', 'id']))),
     dids: registryOf(values.did.map(readObject).map((document) => [idIn(document, ['id']), document])),
     statusLists: registryOf(lists.map(({ url, file }) => [url, { credential: readDocument(file), held_since }])),
+    issuerMetadata: registryOf(values['issuer-metadata'].map((argument) => namedObject(argument, ['issuer']))),
+    trustAnchors: trustAnchorsIn(values['trust-anchor'].map(readCertificateFile)),
     trustList: () => [],
     revision: () => 0,
   }
@@ -116,14 +119,25 @@ function registryOf<Entry>(entries: readonly (readonly [string, Entry])[]): Regi
   return { find: (key) => held.get(key) }
 }
 
-/** Most schemas name themselves; one that does not is given with the URL by which credentials name it. */
-function schemaFrom(argument: string): readonly [string, JsonObject] {
+/** Most schemas and issuers name themselves; what does not is given with the URL by which credentials name it. */
+function namedObject(argument: string, names: readonly string[]): readonly [string, JsonObject] {
   if (ADDRESSED.test(argument)) {
     const { url, file } = urlAndFile(argument)
     return [url, readObject(file)]
   }
-  const schema = readObject(argument)
-  return [idIn(schema, ['$id', 'id']), schema]
+  const document = readObject(argument)
+  return [idIn(document, names), document]
+}
+
+/** @throws {CouldNotRun} for what is no certificate */
+function readCertificateFile(path: string): string {
+  const text = readNamedFile(path, textOfFile)
+  try {
+    readTrustAnchor(text)
+    return text
+  } catch (cause) {
+    throw new CouldNotRun(`${path} is not one X.509 certificate, as PEM or as Base64 of its DER`, { cause })
+  }
 }
 
 function idIn(document: JsonObject, names: readonly string[]): string {

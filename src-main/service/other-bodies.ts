@@ -23,7 +23,12 @@ export interface OtherBodies {
   readonly refusalOfText: (text: string) => ServiceError | undefined
 }
 
-const OF_SD_JWT = 'The body is an SD-JWT, which is not read here: send a presentation as linked data or as a JWT.'
+const OF_VP_SD_JWT =
+  'The body is an SD-JWT of a presentation, which is not read here: send an SD-JWT VC as Content-Type: application/dc+sd-jwt, ' +
+  'or a presentation as linked data or as a JWT.'
+const OF_KEY_BINDING =
+  'The body is a key binding without its credential: send the SD-JWT with the key binding behind its last tilde, as ' +
+  'Content-Type: application/dc+sd-jwt.'
 const OF_CREDENTIAL =
   'The body is a credential without a presentation: send a presentation that holds it and is signed by the holder, ' +
   'as Content-Type: application/vp+ld+json or application/jwt.'
@@ -38,6 +43,9 @@ export const PRESENTATION_BODIES: OtherBodies = {
     'application/vp': 'json',
     'application/jwt': 'text',
     'application/vp+jwt': 'text',
+    'application/sd-jwt': 'text',
+    'application/dc+sd-jwt': 'text',
+    'application/vc+sd-jwt': 'text',
     'application/x-www-form-urlencoded': 'fields',
   },
   fields: z.looseObject({
@@ -47,11 +55,8 @@ export const PRESENTATION_BODIES: OtherBodies = {
     state: z.string().optional(),
   }),
   refusedTypes: {
-    'application/sd-jwt': OF_SD_JWT,
-    'application/vc+sd-jwt': OF_SD_JWT,
-    'application/dc+sd-jwt': OF_SD_JWT,
-    'application/vp+sd-jwt': OF_SD_JWT,
-    'application/kb+jwt': OF_SD_JWT,
+    'application/vp+sd-jwt': OF_VP_SD_JWT,
+    'application/kb+jwt': OF_KEY_BINDING,
     'application/vc': OF_CREDENTIAL,
     'application/vc+ld+json': OF_CREDENTIAL,
     'application/vc+jwt': OF_CREDENTIAL,
@@ -112,6 +117,10 @@ export function refusalOfText(text: string): ServiceError | undefined {
   if (startsAsJson(sent)) return undefined
   if (/^[\w.%+-]+=/.test(sent)) {
     const rule = 'is a form: send it as Content-Type: application/x-www-form-urlencoded, or its fields as JSON'
+    return new ServiceError('bad_request', faultSentence({ path: '', rule }))
+  }
+  if (/^[\w-]+\.[\w-]+\.[\w-]*~/.test(sent)) {
+    const rule = 'is an SD-JWT without quotes: send it as Content-Type: application/dc+sd-jwt, or in quotes'
     return new ServiceError('bad_request', faultSentence({ path: '', rule }))
   }
   const refusal = refusalOfForm({ sent, at: [] })

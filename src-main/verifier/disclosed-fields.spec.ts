@@ -3,6 +3,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Verification } from '../../shared/contract/presentations.ts'
 import type { JsonObject } from '../../shared/presentation-exchange/json.ts'
+import { aP256Party, disclosureOf, madeSdJwt } from '../../tests/support/exchange/sd-jwts.ts'
 import { disclosedFields } from './disclosed-fields.ts'
 
 type Descriptor = Verification['descriptors'][number]
@@ -61,6 +62,29 @@ describe('disclosedFields', () => {
     ]) {
       expect(disclosedFields(sent, answered([category]))).toEqual([found('category', 'B')])
     }
+  })
+
+  describe('in an SD-JWT VC', () => {
+    const disclosure = disclosureOf(['salt', 'over_18', true])
+    const text = madeSdJwt({
+      issuer: aP256Party(),
+      payload: { iss: 'https://issuer.example', vct: 'x', category: 'B', _sd: [disclosure.digest] },
+      disclosures: [disclosure],
+    })
+    const asked = (pointer: string) => [field(pointer, '/over_18'), field(pointer, '/category')]
+    const told = [found('over_18', true), found('category', 'B')]
+
+    it('takes what is open and what was disclosed, alone and by the id of a credential query', () => {
+      expect(disclosedFields(text, answered(asked('')))).toEqual(told)
+      expect(disclosedFields({ vp_token: text }, answered(asked('')))).toEqual(told)
+      expect(disclosedFields({ vp_token: { licence: [text] } }, answered(asked('/licence/0')))).toEqual(told)
+    })
+
+    it('asked for as a whole › tells its claims, but for those about the credential', () => {
+      const whole = answered([], '/licence/0')
+
+      expect(disclosedFields({ vp_token: { licence: [text] } }, whole)).toEqual(told.toReversed())
+    })
   })
 
   it('looks into JSON Web Tokens, also into those that are in one', () => {

@@ -2,6 +2,8 @@ import type { JsonObject } from '../../shared/presentation-exchange/json.ts'
 import type { AnsweredDescriptor, Verification } from '../../shared/contract/presentations.ts'
 import { readCompactJwt } from '../../shared/presentation-exchange/compact-jwt.ts'
 import { isObject, memberOf, pointerSteps, valueAt } from '../../shared/presentation-exchange/json.ts'
+import { openDisclosures } from '../crypto/sd-jwt/disclosures.ts'
+import { readSdJwt } from '../crypto/sd-jwt/sd-jwt.ts'
 import { readJsonText } from '../service/other-bodies.ts'
 import { openForm } from '../../shared/presentation-exchange/presentation-forms.ts'
 
@@ -43,27 +45,53 @@ function requestedFields({ fields }: AnsweredDescriptor, root: unknown): readonl
 
 function claimsFor({ credential }: AnsweredDescriptor, root: unknown, { credentials }: Verification): readonly Found[] {
   const checked = credentials.find(({ index }) => index === credential)
-  const sent = checked && valueAt(root, pointerSteps(checked.pointer))
-  const subject = memberOf(typeof sent === 'string' ? memberOf(payloadOf(sent), 'vc') : sent, 'credentialSubject')
+  const sent = checked && valueAtPointers(root, checked.pointer, null)
+  const subject = isSdJwt(sent) ? payloadOf(sent) : memberOf(documentOf(sent), 'credentialSubject')
   if (!isObject(subject)) return []
   return Object.entries(subject)
-    .filter(([name]) => name !== 'id' && name !== 'type')
+    .filter(([name]) => !(isSdJwt(sent) ? REGISTERED_CLAIMS : NAMING_MEMBERS).includes(name))
     .map(([name, value]) => ({ name, value }))
 }
 
-/** The document that the pointers refer to: the presentation, or the payload of its JWT. */
-function presentationOf(sent: JsonObject | string): unknown {
-  const { sent: presentation } = openForm(sent, readJsonText)
-  return typeof presentation === 'string' ? payloadOf(presentation) : presentation
+const NAMING_MEMBERS: readonly string[] = ['id', 'type']
+/** Claims of an SD-JWT VC that say something about the credential and not about its subject. */
+const REGISTERED_CLAIMS: readonly string[] = [
+  'iss',
+  'iat',
+  'nbf',
+  'exp',
+  'jti',
+  'cnf',
+  'vct',
+  'vct#integrity',
+  'status',
+]
+
+function documentOf(credential: unknown): unknown {
+  return typeof credential === 'string' ? memberOf(payloadOf(credential), 'vc') : credential
 }
 
+/** The document that pointers of an answer refer to: what was sent, or the payload of its JWT. */
+function presentationOf(sent: JsonObject | string): unknown {
+  const { sent: presentation } = openForm(sent, readJsonText)
+  return typeof presentation === 'string' && !isSdJwt(presentation) ? payloadOf(presentation) : presentation
+}
+
+/** Pointers into several presentations lead through the payloads of those that are JWTs. */
 function valueAtPointers(root: unknown, pointer: string, innerPointer: string | null): unknown {
-  const value = valueAt(root, pointerSteps(pointer))
-  if (innerPointer === null) return value
-  return typeof value === 'string' ? valueAt(payloadOf(value), pointerSteps(innerPointer)) : undefined
+  const value = pointerSteps(pointer).reduce<unknown>((at, step) => valueAt(opened(at), [step]), root)
+  return innerPointer === null ? value : valueAt(opened(value), pointerSteps(innerPointer))
+}
+
+function opened(value: unknown): unknown {
+  return typeof value === 'string' ? payloadOf(value) : value
+}
+
+function isSdJwt(value: unknown): value is string {
+  return typeof value === 'string' && value.includes('~')
 }
 
 /** The payload of a JWT that the exchange has verified. */
 function payloadOf(jwt: string): unknown {
-  return readCompactJwt(jwt)?.payload
+  return isSdJwt(jwt) ? openDisclosures(readSdJwt(jwt)).claims : readCompactJwt(jwt)?.payload
 }

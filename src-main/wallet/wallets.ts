@@ -119,7 +119,7 @@ function intakeOf({ keys, credentials, runs, announceChange }: Parts) {
     holderDid: keys.defaultDid,
     isRunOpen: () => runs.openRun() !== undefined,
     /** @throws {ServiceError} `wallet_run_open`, `credential_invalid` */
-    add(credential: Pick<NewCredential, 'raw' | 'source'>) {
+    add(credential: Omit<NewCredential, 'verified'>) {
       runs.refuseWhileOpen()
       const [added] = credentials.add([{ ...credential, verified: null }])
       if (added === undefined) throw new Error('a credential that was added is there')

@@ -12,7 +12,7 @@ export const ADDRESSES = {
   inspector: '/inspector/:number(\\d+)?',
   'side-by-side': '/side-by-side/:left?/:right?',
   trust:
-    '/trust/:tab(issuers|schemas|contexts|did-documents|status-lists|keys|token-issuers|token-users|settings)?/:id?',
+    '/trust/:tab(issuers|schemas|contexts|did-documents|issuer-metadata|trust-anchors|status-lists|keys|token-issuers|token-users|settings)?/:id?',
   operator: '/operator/:tab(reviews|schemes|templates|images|usage|audit)?/:id?',
   'definition-new': '/definitions/new',
   definitions: '/definitions/:definition?',

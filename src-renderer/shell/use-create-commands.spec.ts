@@ -58,6 +58,8 @@ it('offers everything new that belongs to one page', async () => {
     text('trust.registry.schemas.importTitle'),
     text('trust.registry.contexts.importTitle'),
     text('trust.registry.did-documents.importTitle'),
+    text('trust.registry.issuer-metadata.importTitle'),
+    text('trust.registry.trust-anchors.importTitle'),
     text('trust.registry.status-lists.importTitle'),
     text('trust.newKey.title'),
     text('trust.tokenIssuers.newTest'),

@@ -33,7 +33,14 @@ import { useRoleLimits } from '../session/use-role-limits.ts'
 import { useSearcher } from '../session/use-searched.ts'
 import { useWorkspaceChoice } from '../session/workspace-choice.ts'
 
-const REGISTRIES: readonly RegistryKind[] = ['schemas', 'contexts', 'did-documents', 'status-lists']
+const REGISTRIES: readonly RegistryKind[] = [
+  'schemas',
+  'contexts',
+  'did-documents',
+  'issuer-metadata',
+  'trust-anchors',
+  'status-lists',
+]
 
 interface Maker extends Pick<Command, 'title' | 'group' | 'icon' | 'whyNot'> {
   readonly what: PageDialog

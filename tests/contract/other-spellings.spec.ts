@@ -547,7 +547,7 @@ describe('what was refused for its safety', () => {
     [
       'an algorithm that the issuer does not list',
       () => token('Ed25519', ['ES256', 'RS256']),
-      'not accepted of its issuer',
+      'not accepted for its issuer',
     ],
   ])('%s › stays refused', async (_, run, sentence) => {
     expect(await run()).toContain(sentence)

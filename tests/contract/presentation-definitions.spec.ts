@@ -6,6 +6,7 @@ import type { ServiceReply, ServiceRequest } from '../../src-main/service/reply.
 import { newTestId, UNKNOWN_ID } from '../support/service/builders.ts'
 import { databaseContent } from '../support/service/database-content.ts'
 import { aDefinition, withField } from '../support/exchange/definitions.ts'
+import { QUERIES } from '../vectors/dcql-vectors.ts'
 import { startHttpServer } from '../support/service/http-server.ts'
 import type { TestHttpServer } from '../support/service/http-server.ts'
 import { bodyOf } from '../support/service/keystore-accounts.ts'
@@ -127,6 +128,41 @@ describeOverTransports('exchange presentation definitions', (start) => {
     expect(await refused({ presentation_definition: {} })).toMatchObject({
       fields: [{ path: '/presentation_definition/input_descriptors', code: 'required' }],
     })
+  })
+
+  it('POST /presentations/definitions › stores a DCQL query, and gives it back member for member', async () => {
+    const sent = { name: 'Age', dcql_query: { ...QUERIES.multi_credentials, extra: 1 } }
+    const { presentation_definition, warnings } = await create(sent)
+    const { id, ...others } = presentation_definition
+
+    expect(others).toEqual(sent)
+    expect(warnings?.map(({ path, code }) => [path, code])).toEqual([
+      ['/dcql_query/credentials/1/format', 'format_unsupported'],
+      ['/dcql_query/extra', 'ignored_member'],
+    ])
+    expect(bodyOf(await fetchOne(id))).toEqual(presentation_definition)
+    expect(bodyOf(await fetchOne(id, { envelope: 'true' }))).toEqual({ presentation_definition })
+  })
+
+  it('POST /presentations/definitions › refuses a DCQL query with every fault at its place', async () => {
+    const credential = { id: 'a b', format: 'dc+sd-jwt', meta: {}, claim_sets: [['x']] }
+    const dcql_query = { credentials: [credential], credential_sets: [{ options: [['b']] }] }
+
+    expect(await refused({ name: 5, dcql_query })).toMatchObject({
+      status: 400,
+      error: 'invalid_params',
+      fields: [
+        { path: '/name', code: 'type' },
+        { path: '/dcql_query/credentials/0/claims', code: 'required', message: 'is needed beside claim_sets' },
+        { path: '/dcql_query/credentials/0/id', code: 'type', message: 'must be letters, digits, _ and - only' },
+        { path: '/dcql_query/credential_sets/0/options/0/0', code: 'id_unknown' },
+      ],
+    })
+    expect(await refused({ presentation_definition: { dcql_query: null } })).toMatchObject({
+      fields: [{ path: '/presentation_definition/dcql_query', code: 'type' }],
+    })
+    const many = { credentials: Array.from({ length: 49 }, () => ({})) }
+    expect((await refused({ dcql_query: many })).fields).toHaveLength(50)
   })
 
   it('POST /presentations/definitions › lists at most 50 faults', async () => {

@@ -262,16 +262,21 @@ describe('over HTTP', () => {
 
   it.each<[string, string, string, RegExp]>([
     ['direct_post.jwt', 'response=a.b.c.d.e&state=s', 'direct_post_jwt', /direct_post\.jwt/],
-    ['a DCQL answer', `vp_token=${encodeURIComponent('{"query":["a"]}')}`, 'dcql', /DCQL/],
     [
-      'two presentations',
-      `vp_token=${encodeURIComponent('["a.b.c","d.e.f"]')}`,
+      'a credential in a DCQL answer',
+      `vp_token=${encodeURIComponent(JSON.stringify({ query: [aJwt({ vc: {} })] }))}`,
+      'credential_jwt',
+      /`\/vp_token\/query\/0` is a credential as JWT/,
+    ],
+    [
+      'a list in a list',
+      `vp_token=${encodeURIComponent(JSON.stringify([[VP]]))}`,
       'list',
-      /`\/vp_token` is a list: send/,
+      /`\/vp_token\/0` is a list: send/,
     ],
     ['nothing', '&', 'empty', /empty/],
     ['fields of its own', 'token=a', 'other_object', /`vp_token`/],
-    ['an SD-JWT', `vp_token=${aJwt({ vct: 'x' })}~`, 'sd_jwt', /`\/vp_token` is an SD-JWT VC: send/],
+    ['an SD-JWT without ~', `vp_token=${aJwt({ vct: 'x' })}`, 'sd_jwt', /`\/vp_token` is an SD-JWT VC: send/],
   ])('a form › with %s is named', async (_, body, reason, sentence) => {
     const { status, error } = await toBoth(FORM, body)
 
@@ -289,7 +294,7 @@ describe('over HTTP', () => {
 
   it.each<[string, string | undefined, string, number, RegExp]>([
     ['a bare JWT as JSON', JSON_TYPE, `${aJwt({ vp: VP })}\n`, 400, /a JWT without quotes: .*application\/jwt/],
-    ['a bare SD-JWT as JSON', JSON_TYPE, `${aJwt({ vct: 'x' })}~`, 400, /an SD-JWT VC: send/],
+    ['a bare SD-JWT as JSON', JSON_TYPE, `${aJwt({ vct: 'x' })}~`, 400, /an SD-JWT without quotes: .*dc\+sd-jwt/],
     ['a form as JSON', JSON_TYPE, 'vp_token=a&state=b', 400, /a form: .*x-www-form-urlencoded/],
     ['broken JSON', JSON_TYPE, '{"a":', 400, /breaks at position 5/],
     ['nothing at all', undefined, '', 400, /empty/],
@@ -305,7 +310,7 @@ describe('over HTTP', () => {
     ],
     ['a text', 'text/plain', aJwt({ vp: VP }), 415, /application\/jwt/],
     ['a form in parts', 'multipart/form-data; boundary=x', '--x--', 415, /x-www-form-urlencoded/],
-    ['an SD-JWT', 'application/dc+sd-jwt', 'x', 415, /SD-JWT/],
+    ['a key binding alone', 'application/kb+jwt', 'x', 415, /key binding without its credential/],
     ['a credential', 'application/vc+jwt', 'x', 415, /credential without a presentation/],
     ['an mdoc', 'application/cbor', 'x', 415, /mdoc/],
     ['another type', 'application/xml', '<a/>', 415, /application\/json or .* or application\/x-www-form-urlencoded/],
@@ -325,16 +330,15 @@ const REFUSED: readonly (readonly [string, unknown, string])[] = [
   ['nothing', {}, 'empty'],
   ['an empty text', '', 'empty'],
   ['a list of presentations', [VP, VP], 'list'],
-  ['an SD-JWT VC', `${aJwt({ vct: 'x' })}~WyJzIl0~`, 'sd_jwt'],
-  ['an SD-JWT VC with key binding', `${aJwt({ vct: 'x' })}~WyJzIl0~${aJwt({})}`, 'sd_jwt_kb'],
+  ['an SD-JWT VC without ~', aJwt({ vct: 'x' }), 'sd_jwt'],
   [
     'a device response',
     Buffer.from('a36776657273696f6e63312e3069646f63756d656e7473', 'hex').toString('base64url'),
     'mdoc',
   ],
   ['direct_post.jwt', { response: 'e30.AA.AA.AA.AA' }, 'direct_post_jwt'],
-  ['a DCQL answer', { vp_token: { query: [aJwt({ vp: VP })] } }, 'dcql'],
-  ['two presentations as vp_token', { vp_token: [VP, VP] }, 'list'],
+  ['a credential in a DCQL answer', { vp_token: { query: [aJwt({ vc: {} })] } }, 'credential_jwt'],
+  ['a list in a list as vp_token', { vp_token: [[VP]] }, 'list'],
   ['an empty vp_token', { vp_token: '' }, 'empty'],
   ['a vc-api body', { verifiablePresentation: VP }, 'vc_api'],
   ['a VC-JOSE-COSE presentation', aJwt(VP, { alg: 'ES256', typ: 'vp+jwt' }), 'jose_presentation'],

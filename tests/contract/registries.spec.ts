@@ -6,6 +6,7 @@ import type { OperatorEvent } from '../../shared/contract/operator-events.ts'
 import type { Verification } from '../../shared/contract/presentations.ts'
 import type { RegistryKind, RegistryRow } from '../../shared/contract/registries.ts'
 import { CREDENTIALS_V1 } from '../../src-main/exchange/registries/context-registry.ts'
+import { readTrustAnchor } from '../../src-main/exchange/registries/trust-anchors.ts'
 import { databaseContent } from '../support/service/database-content.ts'
 import { LICENCE_SCHEMA } from '../support/exchange/definitions.ts'
 import { bodyOf, refusalOf } from '../support/service/keystore-accounts.ts'
@@ -18,7 +19,8 @@ import {
   STATUS_LIST,
   THE_ISSUER,
 } from '../support/exchange/presentations.ts'
-import { aDidDocument, WEB_ISSUER } from '../support/exchange/registries.ts'
+import { pemOf } from '../support/exchange/certificates.ts'
+import { aDidDocument, HTTPS_ISSUER, issuerMetadata, WEB_ISSUER } from '../support/exchange/registries.ts'
 import { aSubscriptionKey } from '../support/service/subscription-keys.ts'
 import type { SubscriptionKey } from '../support/service/subscription-keys.ts'
 import { describeOverTransports } from '../support/service/test-service.ts'
@@ -32,12 +34,14 @@ const CONTEXT = { '@context': { '@version': 1.1, boat: 'https://terms.example/bo
 const OTHER_CONTEXT = { '@context': { '@version': 1.1, boat: 'https://terms.example/ship' } }
 const SCHEMA = { $id: LICENCE_SCHEMA, title: 'Licence', properties: { category: {} } }
 const LIST = await signed(aStatusList(), THE_ISSUER)
+const ELSEWHERE = { issuer: HTTPS_ISSUER, jwks_uri: `${HTTPS_ISSUER}/keys` }
 
 const DOCUMENTS: readonly (readonly [RegistryKind, string, object])[] = [
   ['contexts', CONTEXT_URL, CONTEXT],
   ['schemas', LICENCE_SCHEMA, SCHEMA],
   ['did-documents', WEB_ISSUER, aDidDocument()],
   ['status-lists', STATUS_LIST, LIST],
+  ['issuer-metadata', HTTPS_ISSUER, issuerMetadata()],
 ]
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
@@ -84,6 +88,17 @@ describeOverTransports('registries of the operator', (start) => {
     },
   )
 
+  it('trust-anchors › are added, listed, read and removed by the digest of the certificate', async () => {
+    const { sha256: key, name } = readTrustAnchor(pemOf('root'))
+    const { row } = bodyOf<{ row: RegistryRow }>(await load('trust-anchors', { text: pemOf('root') }), 201)
+
+    expect(row).toMatchObject({ key, title: name, source: 'imported', problem: null })
+    expect(await rowsOf('trust-anchors')).toEqual([row])
+    expect(bodyOf(await read('trust-anchors', key))).toEqual({ row, document: pemOf('root').trim() })
+    expect(await remove('trust-anchors', key)).toMatchObject({ ok: true, status: 204 })
+    expect(await rowsOf('trust-anchors')).toEqual([])
+  })
+
   it('registryImport › takes a text as it is, and what was held before only when told to', async () => {
     const text = JSON.stringify(CONTEXT, null, 2)
     const { row } = bodyOf<{ row: RegistryRow }>(await load('contexts', { key: CONTEXT_URL, text }), 201)
@@ -116,6 +131,9 @@ describeOverTransports('registries of the operator', (start) => {
     ['a DID document of nobody', 'did-documents', { document: { id: 'x' } }, 'registry_document_invalid'],
     ['a schema that is none', 'schemas', { document: { ...SCHEMA, type: 7 } }, 'registry_document_invalid'],
     ['what is no status list', 'status-lists', { document: { type: 'X' } }, 'registry_document_invalid'],
+    ['keys somewhere else', 'issuer-metadata', { document: ELSEWHERE }, 'registry_document_invalid'],
+    ['a key instead of a certificate', 'trust-anchors', { text: pemOf('leaf-key') }, 'registry_document_invalid'],
+    ['an object instead of a certificate', 'trust-anchors', { document: {} }, 'registry_document_invalid'],
     ['a text above 4 MiB', 'status-lists', { text: 'x'.repeat(4_500_000) }, 'registry_document_invalid'],
     ['what comes with the program', 'contexts', { key: CREDENTIALS_V1, document: CONTEXT }, 'forbidden'],
   ])('registryImport › refuses %s, and changes nothing', async (_what, kind, body, code) => {

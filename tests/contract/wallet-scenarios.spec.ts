@@ -5,7 +5,9 @@ import type { MatrixRow, WalletRun } from '../../shared/contract/workbench-walle
 import type { Check, Verification } from '../../shared/contract/presentations.ts'
 import { workbenchOperations } from '../../shared/contract/workbench-operations.ts'
 import { READY_DEFINITIONS } from '../../shared/demo-credentials/ready-definitions.ts'
+import type { JsonObject } from '../../shared/presentation-exchange/json.ts'
 import { SCENARIOS } from '../../src-main/wallet/scenarios/scenario-catalogue.ts'
+import { setupOf } from '../../src-main/wallet/scenarios/scenario-setups.ts'
 import { anOrder, schemaId } from '../support/exchange/issuing.ts'
 import { aRequest } from '../support/exchange/wallet.ts'
 import { openWorkbench, registerUser, stopWorkbench } from '../support/workbench/workbench.ts'
@@ -158,6 +160,50 @@ const TABLE: readonly (readonly [string, string | number, string])[] = [
   ['oversized', 413, 'payload_too_large'],
   ['no-key', 502, 'exchange_unavailable'],
   ['backtracking-filter', 'descriptor.field', 'filter_timeout'],
+  ['sd-wrong-hash', 'presentation.proof', 'sd_hash_mismatch'],
+  ['sd-no-binding', 'presentation.proof', 'key_binding_missing'],
+  ['sd-binding-unsigned', 'presentation.proof', 'algorithm_unsupported'],
+  ['sd-binding-tampered', 'presentation.proof', 'signature_invalid'],
+  ['sd-binding-type', 'presentation.proof', 'jws_header_invalid'],
+  ['sd-binding-unexpected', 'presentation.proof', 'key_binding_unexpected'],
+  ['sd-stolen', 'presentation.proof', 'signature_invalid'],
+  ['sd-wrong-nonce', 'presentation.challenge', 'challenge_mismatch'],
+  ['sd-wrong-audience', 'presentation.domain', 'domain_mismatch'],
+  ['sd-stale', 'presentation.time', 'presentation_too_old'],
+  ['sd-from-the-future', 'presentation.time', 'created_in_future'],
+  ['sd-replay-elsewhere', 'presentation.challenge', 'challenge_mismatch'],
+  ['sd-replay-here', 409, 'request_closed'],
+  ['sd-disclosed-twice', 'credential.disclosures', 'disclosure_repeated'],
+  ['sd-disclosure-forged', 'credential.disclosures', 'disclosure_unused'],
+  ['sd-disclosure-of-another', 'credential.disclosures', 'disclosure_unused'],
+  ['sd-disclosure-misplaced', 'credential.disclosures', 'disclosure_malformed'],
+  ['sd-digest-twice', 'credential.disclosures', 'digest_repeated'],
+  ['sd-nested-alone', 'credential.disclosures', 'disclosure_unused'],
+  ['sd-claim-twice', 'credential.disclosures', 'claim_repeated'],
+  ['sd-reserved-name', 'credential.disclosures', 'claim_name_reserved'],
+  ['sd-digest-algorithm', 'credential.disclosures', 'digest_algorithm_unsupported'],
+  ['sd-expiry-disclosed', 'credential.shape', 'claim_not_disclosable'],
+  ['sd-no-type', 'credential.shape', 'type_missing'],
+  ['sd-alg-none', 'credential.proof', 'algorithm_unsupported'],
+  ['sd-tampered-claim', 'credential.proof', 'signature_invalid'],
+  ['sd-wrong-issuer-key', 'credential.issuer', 'issuer_not_signer'],
+  ['sd-unknown-issuer', 'credential.trust', 'issuer_untrusted'],
+  ['sd-expired', 'credential.expiry', 'credential_expired'],
+  ['sd-not-yet-valid', 'credential.issuance', 'credential_not_yet_valid'],
+  ['sd-revoked', 'credential.status', 'credential_revoked'],
+  ['sd-suspended', 'credential.status', 'credential_suspended'],
+  ['sd-wrong-type', 'descriptor.schema', 'schema_mismatch'],
+  ['sd-claim-withheld', 'descriptor.field', 'field_missing'],
+  ['sd-wrong-value', 'descriptor.field', 'value_not_allowed'],
+  ['sd-filter-fails', 'descriptor.field', 'filter_failed'],
+  ['sd-algorithm-not-allowed', 'descriptor.format', 'format_not_allowed'],
+  ['sd-unbound', 'descriptor.is_holder', 'key_binding_missing'],
+  ['sd-bearer', 'credential.holder', 'holder_not_bound'],
+  ['sd-too-much', 'descriptor.limit_disclosure', 'disclosed_too_much'],
+  ['sd-wrong-query', 'submission.map', 'descriptor_unknown'],
+  ['sd-other-order', 'credential.disclosures', ''],
+  ['sd-decoys', 'credential.disclosures', ''],
+  ['sd-older-type', 'descriptor.format', ''],
 ]
 
 /** Those that must be accepted, and what the check says of them. */
@@ -169,6 +215,11 @@ const ACCEPTED: ReadonlyMap<string, 'warn' | 'pass'> = new Map([
   ['unused-credential', 'warn'],
   ['jwt-not-dated', 'warn'],
   ['jwt-exchanged', 'warn'],
+  ['sd-bearer', 'warn'],
+  ['sd-too-much', 'warn'],
+  ['sd-other-order', 'pass'],
+  ['sd-decoys', 'pass'],
+  ['sd-older-type', 'pass'],
 ])
 const REFUSED = TABLE.filter(([id]) => !ACCEPTED.has(id))
 
@@ -497,8 +548,13 @@ describe('walletScenarioRun', () => {
 
 describe('a scenario in a run that is open', () => {
   let jwtHolder: typeof params
+  let sdJwtHolder: typeof params
 
-  async function issue(name: string, members: { readonly format?: 'jwt_vc' }, to = params): Promise<void> {
+  async function issue(
+    name: string,
+    members: { readonly format?: 'jwt_vc' | 'dc+sd-jwt' },
+    to = params,
+  ): Promise<void> {
     const { issuer_id, values, schema } = anOrder({ schema: schemaId(name) })
     await call(credentialIssue, { params: to, body: { issuer_id, schema, values: { ...values }, ...members } })
   }
@@ -514,11 +570,15 @@ describe('a scenario in a run that is open', () => {
     await issue('proof-of-age', {})
     jwtHolder = { user_id: (await registerUser(workbench, 'Bob')).user.id }
     await issue('proof-of-age', { format: 'jwt_vc' }, jwtHolder)
+    sdJwtHolder = { user_id: (await registerUser(workbench, 'Carol')).user.id }
+    await issue('driving-licence', { format: 'dc+sd-jwt' }, sdJwtHolder)
   })
   afterAll(close)
 
-  async function start(key: string, as = params): Promise<WalletRun> {
-    const definition = READY_DEFINITIONS.find((one) => one.key === key)?.definition ?? {}
+  const start = (key: string, as = params) =>
+    startWith(READY_DEFINITIONS.find((one) => one.key === key)?.definition ?? {}, as)
+
+  async function startWith(definition: JsonObject, as: typeof params): Promise<WalletRun> {
     const { deep_link } = await aRequest(call, definition)
     return (await call(walletRunStart, { params: as, body: { link: deep_link } })).run
   }
@@ -527,7 +587,9 @@ describe('a scenario in a run that is open', () => {
     (await call(walletRunSubmit, { params: { ...as, run_id: id }, body: { scenario } })).run
   const refuse = ({ id }: WalletRun) => call(walletRunRefuse, { params: { ...params, run_id: id } })
 
-  const fit = SCENARIOS.filter((scenario) => !scenario.needs_own_request).map(({ id }) => id)
+  const fit = SCENARIOS.filter(({ needs_own_request, profile }) => !needs_own_request && profile !== null).map(
+    ({ id }) => id,
+  )
 
   it('changes nothing when none is chosen', async () => {
     expect(await submit(await start('car-hire'), null)).toMatchObject({ state: 'accepted', broken: null })
@@ -558,10 +620,37 @@ describe('a scenario in a run that is open', () => {
     })
   })
 
+  describeRows('with an SD-JWT VC, %s', [['a query'], ['a definition']], (form) => {
+    const fitSdJwt = SCENARIOS.filter((one) => !one.needs_own_request && one.profile === null).map(({ id }) => id)
+    const { definition } = setupOf(form === 'a query' ? 'sd-wrong-hash' : 'sd-no-type')
+
+    it('changes nothing when none is chosen', async () => {
+      const ended = await submit(await startWith(definition, sdJwtHolder), null, sdJwtHolder)
+
+      expect(ended).toMatchObject({ state: 'accepted' })
+    })
+
+    it.each(TABLE.filter(([id]) => fitSdJwt.includes(id)))('%s › %s %s', async (id, expected, code) => {
+      const ended = await submit(await startWith(definition, sdJwtHolder), id, sdJwtHolder)
+
+      expect(ended).toMatchObject({ state: 'not_accepted', broken: id, profile: null })
+      expect([...new Set(failedChecks(await verificationOf(ended.request_id)))]).toEqual([`${expected} ${code}`])
+    })
+
+    it('is refused what changes another kind of presentation, and the run goes on', async () => {
+      const run = await startWith(definition, sdJwtHolder)
+
+      for (const id of ['expired', 'sd-too-much']) {
+        await expect(submit(run, id, sdJwtHolder)).rejects.toMatchObject({ code: 'invalid_params' })
+      }
+      expect(await submit(run, null, sdJwtHolder)).toMatchObject({ state: 'accepted' })
+    })
+  })
+
   it('is refused where it cannot be applied, and the run goes on', async () => {
     const run = await start('age-only')
 
-    for (const id of ['missing-credential', 'path-to-many', 'replay-here', 'no-such-scenario']) {
+    for (const id of ['missing-credential', 'path-to-many', 'replay-here', 'sd-expired', 'no-such-scenario']) {
       await expect(submit(run, id)).rejects.toMatchObject({ code: 'invalid_params' })
     }
     expect((await call(walletGet, { params })).open_run?.id).toBe(run.id)
@@ -570,6 +659,6 @@ describe('a scenario in a run that is open', () => {
 
   it('issues its variants for this run only', async () => {
     expect((await call(walletGet, { params })).credentials).toHaveLength(2)
-    expect((await call(issuedRows, { query: {} })).matching).toBe(3)
+    expect((await call(issuedRows, { query: {} })).matching).toBe(4)
   })
 })

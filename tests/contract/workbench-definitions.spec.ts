@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { verifierRequestOperations } from '../../shared/contract/verifier-requests.ts'
 import { workbenchOperations } from '../../shared/contract/workbench-operations.ts'
 import { aDefinition, aDescriptor } from '../support/exchange/definitions.ts'
+import { QUERIES } from '../vectors/dcql-vectors.ts'
 import type { TestWorkbench } from '../support/workbench/workbench.ts'
 import { openWorkbench, stopWorkbench } from '../support/workbench/workbench.ts'
 
@@ -57,6 +58,19 @@ describe('the index of definitions', () => {
     expect(calls.map(({ source, operation, status }) => [source, operation, status])).toEqual([
       ['window', 'createPresentationDefinition', 201],
     ])
+  })
+
+  it('a DCQL query › is listed with its language, and counted by what it asks for', async () => {
+    const saved = await save({ name: 'Both', dcql_query: QUERIES.multi_credentials })
+    await save()
+
+    expect(saved.warnings.map(({ code }) => code)).toEqual(['format_unsupported'])
+    expect((await rows()).rows).toMatchObject([
+      { language: 'presentation_exchange', inputs: 1 },
+      { id: saved.definition.id, name: 'Both', language: 'dcql', inputs: 2, groups: [] },
+    ])
+    const opened = await workbench.call(definitionOpen, { params: { definition_id: saved.definition.id } })
+    expect(opened).toMatchObject({ row: saved.row, definition: saved.definition, warnings: saved.warnings })
   })
 
   it('counts the requests that ask with a definition', async () => {

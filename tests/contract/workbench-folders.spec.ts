@@ -277,7 +277,9 @@ describeRows('folders of the window %s', [['in process'], ['over HTTP']], (trans
     })
 
     await expect(link(folder.id, fields)).rejects.toThrow(refusal('forbidden', 'already'))
-    await expect(link(folder.id, { ...fields, slot_id: of('Note') })).rejects.toThrow(refusal('forbidden', 'not one'))
+    await expect(link(folder.id, { ...fields, slot_id: of('Note') })).rejects.toThrow(
+      refusal('forbidden', 'does not take files'),
+    )
     await expect(link(folder.id, { ...fields, slot_id: NOBODY })).rejects.toThrow(refusal('not_found'))
     await expect(link(folder.id, { item_id: NOBODY })).rejects.toThrow(refusal('not_found'))
     await expect(link(NOBODY, { item_id })).rejects.toThrow(refusal('not_found'))

@@ -1,13 +1,22 @@
-// Proves docs/contract/exchange.md, Registries: contexts, Registries: schemas, Registries: status lists.
+// Proves docs/contract/exchange.md, Registries: contexts, Registries: schemas, Registries: status lists, Registries: issuer
+// metadata, Registries: trust anchors.
 
-import { createHash } from 'node:crypto'
+import { createHash, generateKeyPairSync, sign } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { RegistryKind } from '../../shared/contract/registries.ts'
 import { workbenchOperations } from '../../shared/contract/workbench-operations.ts'
 import { HOLDER, LICENCE_SCHEMA } from '../support/exchange/definitions.ts'
 import { aStatusList, LICENCE_CONTEXT, signed, STATUS_LIST, THE_ISSUER } from '../support/exchange/presentations.ts'
 import type { ImportOrder } from '../support/exchange/registries.ts'
-import { aDidDocument, importDocument, importLicenceContext, WEB_ISSUER } from '../support/exchange/registries.ts'
+import { pemOf, x5cOf } from '../support/exchange/certificates.ts'
+import {
+  aDidDocument,
+  HTTPS_ISSUER,
+  importDocument,
+  importLicenceContext,
+  issuerMetadata,
+  WEB_ISSUER,
+} from '../support/exchange/registries.ts'
 import { windowOverHttp } from '../support/workbench/window-over-http.ts'
 import type { TestWorkbench } from '../support/workbench/workbench.ts'
 import { openWorkbench, stopWorkbench } from '../support/workbench/workbench.ts'
@@ -34,7 +43,7 @@ const rowsOf = async (kind: RegistryKind) => (await workbench.call(registryGet, 
 const importedOf = async (kind: RegistryKind) => (await rowsOf(kind)).filter(({ source }) => source === 'imported')
 const get = (kind: RegistryKind, key: string) => workbench.call(registryEntryGet, { params: { kind }, query: { key } })
 const remove = (kind: RegistryKind, key: string) => workbench.call(registryRemove, { params: { kind }, query: { key } })
-const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
+const sha256 = (text: string | Buffer) => createHash('sha256').update(text).digest('hex')
 
 describe('registries of an empty workspace', () => {
   it('hold what comes with the program', async () => {
@@ -83,6 +92,7 @@ const DOCUMENTS: readonly (readonly [RegistryKind, string, object, object])[] = 
   ['schemas', SCHEMA.$id, SCHEMA, { $id: SCHEMA.$id, type: 'object' }],
   ['did-documents', WEB_ISSUER, aDidDocument(), aDidDocument({ alsoKnownAs: ['https://issuer.example'] })],
   ['status-lists', STATUS_LIST, LIST, { ...LIST, name: 'changed' }],
+  ['issuer-metadata', HTTPS_ISSUER, issuerMetadata(), issuerMetadata({ display: [] })],
 ]
 
 describe.each(DOCUMENTS)('a document imported into the %s', (kind, key, document, other) => {
@@ -160,6 +170,19 @@ describe('what a registry cannot hold', () => {
     ['a list of another type', 'status-lists', { ...LIST, type: ['VerifiableCredential'] }],
     ['a list without a name', 'status-lists', { ...LIST, id: undefined }],
     ['a list that is no JWT', 'status-lists', 'eyJhbGciOiJub25lIn0.e30'],
+    ['metadata without keys', 'issuer-metadata', { issuer: HTTPS_ISSUER }],
+    ['metadata with its keys elsewhere', 'issuer-metadata', { issuer: HTTPS_ISSUER, jwks_uri: HTTPS_ISSUER }],
+    ['metadata of no https issuer', 'issuer-metadata', issuerMetadata({ issuer: 'http://issuer.example' })],
+    ['metadata of an issuer with a query', 'issuer-metadata', issuerMetadata({ issuer: `${HTTPS_ISSUER}?a` })],
+    ['metadata of another', 'issuer-metadata', issuerMetadata(), { key: 'https://other.example' }],
+    ['a key set of nobody', 'issuer-metadata', issuerMetadata()['jwks']],
+    ['a private key', 'issuer-metadata', issuerMetadata({ jwks: { keys: [{ kty: 'OKP', d: 'AA' }] } })],
+    ['101 keys', 'issuer-metadata', issuerMetadata({ jwks: { keys: Array.from({ length: 101 }, () => ({})) } })],
+    ['a private key as PEM', 'trust-anchors', pemOf('leaf-key')],
+    ['two certificates', 'trust-anchors', pemOf('root') + pemOf('between')],
+    ['half a certificate', 'trust-anchors', x5cOf('root')[0]?.slice(0, 200)],
+    ['a certificate of another digest', 'trust-anchors', pemOf('root'), { key: 'ab'.repeat(32) }],
+    ['more than 64 KiB', 'trust-anchors', pemOf('root').padEnd(70_000) + '.'],
     ['a JWT of no list', 'status-lists', 'eyJhbGciOiJFZERTQSJ9.eyJ2YyI6e319.AA'],
   ])('%s › is refused, and nothing changes', async (_, kind, document, order) => {
     await expect(load(kind, document, order)).rejects.toMatchObject({ status: 400, code: 'registry_document_invalid' })
@@ -210,6 +233,39 @@ describe('what is wrong with a held document', () => {
   })
 })
 
+describe('a trust anchor', () => {
+  it('in PEM or in Base64 › is held by the digest of its bytes, and is shown with its subject', async () => {
+    const row = await load('trust-anchors', pemOf('root'))
+    const digest = sha256(Buffer.from(x5cOf('root')[0] ?? '', 'base64'))
+
+    expect(row).toMatchObject({ key: digest, title: 'C=DE, O=Authority, CN=Root', problem: null })
+    expect((await get('trust-anchors', row.key)).document).toBe(pemOf('root').trim())
+    await expect(load('trust-anchors', x5cOf('root')[0])).rejects.toMatchObject({ code: 'registry_entry_exists' })
+    await load('trust-anchors', x5cOf('root')[0], { replace: true })
+    expect(await importedOf('trust-anchors')).toMatchObject([{ key: digest, problem: null }])
+  })
+
+  it('that has expired, or demands what nobody here reads › says so', async () => {
+    const expired = await load('trust-anchors', pemOf('old-root'))
+    const demanding = await load('trust-anchors', pemOf('limited'))
+
+    expect(expired.problem).toContain('expired on 2025-02-01')
+    expect(demanding.problem).toContain('demands what is not read here')
+  })
+})
+
+it('a key set of an issuer › is held under the URL that was given', async () => {
+  const keys = issuerMetadata()['jwks']
+
+  expect(await load('issuer-metadata', keys, { key: HTTPS_ISSUER })).toMatchObject({ key: HTTPS_ISSUER, problem: null })
+})
+
+it('issuer metadata whose keys do not sign › says so', async () => {
+  const row = await load('issuer-metadata', issuerMetadata({ jwks: { keys: [{ kty: 'oct' }] } }))
+
+  expect(row.problem).toContain('none of its keys can be used')
+})
+
 it('a JWT as a status list › is held as the text it is', async () => {
   const header = Buffer.from('{"alg":"EdDSA"}').toString('base64url')
   const payload = Buffer.from(JSON.stringify({ jti: STATUS_LIST, vc: { type: LIST['type'] } })).toString('base64url')
@@ -220,6 +276,31 @@ it('a JWT as a status list › is held as the text it is', async () => {
   expect(row).toMatchObject({ key: STATUS_LIST, sha256: sha256(jwt) })
   expect(row.problem).not.toBeNull()
   expect((await get('status-lists', STATUS_LIST)).document).toBe(jwt)
+})
+
+describe('a token status list', () => {
+  const { privateKey, publicKey } = generateKeyPairSync('ed25519')
+  const partOf = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url')
+  const payload = { iss: HTTPS_ISSUER, sub: STATUS_LIST, iat: 1, status_list: { bits: 1, lst: 'eNrbuRgAAhcBXQ' } }
+  const text = `${partOf({ alg: 'EdDSA', typ: 'statuslist+jwt' })}.${partOf(payload)}`
+  const jwt = `${text}.${sign(null, Buffer.from(text), privateKey).toString('base64url')}`
+
+  it('is held under its sub, and says that the keys of its issuer are missing until they are here', async () => {
+    const row = await load('status-lists', jwt)
+
+    expect(row).toMatchObject({ key: STATUS_LIST, sha256: sha256(jwt) })
+    expect(row.problem).toContain('https://issuer.example/.well-known/jwt-vc-issuer/tenant')
+    await load('issuer-metadata', issuerMetadata({ jwks: { keys: [publicKey.export({ format: 'jwk' })] } }))
+    expect(await importedOf('status-lists')).toMatchObject([{ key: STATUS_LIST, problem: null }])
+  })
+
+  it('under another URL than its sub › says so', async () => {
+    await load('issuer-metadata', issuerMetadata({ jwks: { keys: [publicKey.export({ format: 'jwk' })] } }))
+
+    expect(await load('status-lists', jwt, { key: 'https://status.example/other' })).toMatchObject({
+      problem: 'the status list has another id',
+    })
+  })
 })
 
 it('a schema inside of its description › is held with its title', async () => {

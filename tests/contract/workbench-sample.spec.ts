@@ -93,7 +93,7 @@ describe('the sample workspace', () => {
       (wallet) => wallet?.credentials.filter(({ period }) => period !== 'current') ?? [],
     )
     expect(ended).toMatchObject([{ title: 'Driving licence', period: 'ended' }])
-    expect((await call(issuedRows, { query: {} })).matching).toBe(13)
+    expect((await call(issuedRows, { query: {} })).matching).toBe(14)
     const { rows: issued } = await call(issuedRows, { query: {} })
     expect(issued.flatMap(({ title, status }) => (status === 'active' ? [] : [`${title}: ${status ?? ''}`]))).toEqual([
       'Diploma: suspended',
@@ -263,7 +263,7 @@ describe('the sample workspace', () => {
   it('has definitions to ask with', async () => {
     const { rows } = await call(definitionRows, { query: {} })
 
-    expect(rows.map(({ name }) => name).sort()).toEqual(['Age only', 'Car hire', 'Two of three'])
+    expect(rows.map(({ name }) => name).sort()).toEqual(['Age only', 'Car hire', 'Over 18', 'Two of three'])
   })
 
   it('trusts one of its two issuers, with every key', async () => {
@@ -279,6 +279,7 @@ describe('the sample workspace', () => {
   it('has a request in every state; one was rejected for one reason', async () => {
     expect((await requests()).map(({ name, state }) => [name, state])).toEqual([
       ['Wine shop', 'waiting'],
+      ['Bar at the pier', 'verified'],
       ['Car hire, desk 2', 'rejected'],
       ['Car hire, desk 1', 'verified'],
       ['Cinema, late show', 'cancelled'],

@@ -117,7 +117,8 @@ describe('the trust list', () => {
   })
 
   it.each<[string, Partial<Entry>]>([
-    ['of no DID', { did: 'https://issuer.example' }],
+    ['of nobody', { did: 'issuer.example' }],
+    ['of an address without https', { did: 'http://issuer.example' }],
     ['without a name', { name: ' ' }],
     ['for nothing', { schemas: [] }],
     ['from no time', { valid_from: 'today' }],

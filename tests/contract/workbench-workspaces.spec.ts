@@ -617,8 +617,8 @@ describe('sampleWorkspaceCreate', () => {
     expect([rows.filter(({ own }) => own).length, rows.filter(({ own }) => !own).length]).toEqual([43, 10])
     expect(lists.every(({ nodes, templates }) => nodes.length > 3 && templates.length > 3)).toBe(true)
     const steps = events.filter((event) => event.type === 'progress')
-    expect(steps[0]).toMatchObject({ task: 'sample', done: 0, of: 119 })
-    expect(steps.at(-1)).toMatchObject({ task: 'sample', done: 119, of: 119 })
+    expect(steps[0]).toMatchObject({ task: 'sample', done: 0, of: 122 })
+    expect(steps.at(-1)).toMatchObject({ task: 'sample', done: 122, of: 122 })
     expect(faults).toEqual([])
   })
 

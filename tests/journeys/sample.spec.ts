@@ -13,7 +13,7 @@ test(
     await expect(main.getByText('Demo: not for real data.')).toBeVisible()
     await expect(button(page, /^Workspace .*Demo$/)).toBeVisible()
     const steps = main.getByRole('region', { name: 'First steps' })
-    await expect(steps.getByText('1 of 8 done')).toBeVisible()
+    await expect(steps.getByText('1 of 9 done')).toBeVisible()
 
     // A step that was done is marked, and the list can be put away and brought back.
     await button(steps, 'Open a password').click()
@@ -22,7 +22,7 @@ test(
       .first()
       .click()
     await goTo(page, 'Home')
-    await expect(steps.getByText('2 of 8 done')).toBeVisible()
+    await expect(steps.getByText('2 of 9 done')).toBeVisible()
     await button(steps, 'Hide first steps').click()
     await expect(steps).toBeHidden()
     await runInPalette(page, 'Show first steps')

@@ -1,6 +1,7 @@
 import { faultyFieldsError, ServiceError } from '../../../shared/contract/errors.ts'
 import type { InputFor, ReplyFor } from '../../../shared/contract/operation.ts'
 import type { definitionOperations, DefinitionRow } from '../../../shared/contract/workbench-exchange.ts'
+import { isQueryDefinition } from '../../../shared/dcql/query.ts'
 import type { DefinitionFault } from '../../../shared/presentation-exchange/definition-faults.ts'
 import { isObject, listOf, memberOf, textOf, textsOf } from '../../../shared/presentation-exchange/json.ts'
 import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
@@ -144,7 +145,10 @@ function rowOf(
   definition: JsonObject,
   uses: ReturnType<ReadUses>,
 ): DefinitionRow {
-  const descriptors = listOf(memberOf(definition, 'input_descriptors'))
+  const isQuery = isQueryDefinition(definition)
+  const descriptors = listOf(
+    isQuery ? memberOf(memberOf(definition, 'dcql_query'), 'credentials') : memberOf(definition, 'input_descriptors'),
+  )
   return {
     id,
     name: textOf(memberOf(definition, 'name')) ?? null,
@@ -153,6 +157,7 @@ function rowOf(
     created_by,
     previous_id,
     of_scenario: of_scenario === 1,
+    language: isQuery ? 'dcql' : 'presentation_exchange',
     scenario: of_scenario === 1 ? (uses.get(id)?.scenario ?? null) : null,
     inputs: descriptors.length,
     groups: [...new Set(descriptors.flatMap((descriptor) => textsOf(memberOf(descriptor, 'group'))))],

@@ -36,12 +36,17 @@ describe('definitionReader', () => {
 
   it.each([
     ['a long definition', long(), '/extra'],
+    [
+      'a long query',
+      { dcql_query: { credentials: [{ id: 'a', format: 'dc+sd-jwt', meta: {} }] }, extra: 'x'.repeat(10_000) },
+      '/extra',
+    ],
     ['one in its envelope', { presentation_definition: long() }, '/presentation_definition/extra'],
   ])('%s › is checked apart, with the same answer', async (_, body, path) => {
     const { read, apart } = reader()
 
     expect(await read(body, SENDER)).toEqual({
-      definition: long(),
+      definition: 'presentation_definition' in body ? long() : body,
       warnings: [{ path, code: 'ignored_member', message: 'has no effect' }],
     })
     expect(apart).toHaveLength(1)

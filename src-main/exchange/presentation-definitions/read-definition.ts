@@ -1,6 +1,8 @@
 import { documentFaultsError, phrase, ServiceError } from '../../../shared/contract/errors.ts'
 import { MAX_JSON_DEPTH } from '../../../shared/contract/json-depth.ts'
 import { MAX_DEFINITION_BYTES } from '../../../shared/contract/presentation-definitions.ts'
+import { checkQueryDefinition } from '../../../shared/dcql/check-query.ts'
+import { isQueryDefinition } from '../../../shared/dcql/query.ts'
 import { checkDefinition } from '../../../shared/presentation-exchange/check-definition.ts'
 import type { DefinitionFault } from '../../../shared/presentation-exchange/definition-faults.ts'
 import { isNestedDeeper, isObject } from '../../../shared/presentation-exchange/json.ts'
@@ -15,15 +17,17 @@ export interface AcceptedDefinition {
 const ENVELOPE = 'presentation_definition'
 
 /**
- * Checks the definition in a body, which is the body itself or its member `presentation_definition`
- * (docs/contract/exchange.md, Definitions).
+ * Checks the definition in a body, which is the body itself or its member `presentation_definition`. It is a presentation
+ * definition, or a DCQL query with a name and a purpose (docs/contract/exchange.md, Definitions).
+ *
  * @throws {ServiceError} `bad_request` if it is nested too deeply, `payload_too_large`, `invalid_params` with at most
  *   50 faults in `extra_info.fields`
  */
 export function readDefinition(body: JsonObject): AcceptedDefinition {
   requireReadable(body, MAX_DEFINITION_BYTES)
   const definition = definitionIn(body)
-  const { faults, warnings } = checkDefinition(definition)
+  const check = isQueryDefinition(definition) ? checkQueryDefinition : checkDefinition
+  const { faults, warnings } = check(definition)
   const isEnveloped = definition !== body
   const inBody = (fault: DefinitionFault) => (isEnveloped ? { ...fault, path: `/${ENVELOPE}${fault.path}` } : fault)
   refuseFaults(faults.map(inBody))
@@ -33,7 +37,7 @@ export function readDefinition(body: JsonObject): AcceptedDefinition {
 /** Finds the definition in either form of body, without checking it. */
 export function definitionIn(body: JsonObject): JsonObject {
   const inner = body[ENVELOPE]
-  return isObject(inner) && !Object.hasOwn(body, 'input_descriptors') ? inner : body
+  return isObject(inner) && !Object.hasOwn(body, 'input_descriptors') && !isQueryDefinition(body) ? inner : body
 }
 
 /**

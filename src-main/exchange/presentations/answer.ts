@@ -15,7 +15,9 @@ import { isFailed } from './check-row.ts'
 import type { CheckedDescriptor, CheckedPresentation, CheckedSubject } from './checked-presentation.ts'
 import { DATE_NAMES, datesIn } from './credential-dates.ts'
 import { placeInSentCredential } from './place.ts'
+import { isQuery } from './evaluation.ts'
 import { definitionIdOf } from './presentation.ts'
+import type { Token } from './presentation.ts'
 import { messageFields } from '../../../shared/phrase.ts'
 
 /** An answer without what differs from call to call. */
@@ -24,13 +26,14 @@ export type VerificationAnswer = Omit<Verification, 'verification_id' | 'verifie
 /** The result of a verification, without `presentation.replay`, which is decided when the answer is recorded. */
 export interface VerifiedPresentation {
   readonly answer: VerificationAnswer
-  /** SHA-256 of the signature, to detect replays; undefined without a signature. */
-  readonly digest: Uint8Array | undefined
+  /** SHA-256 of the signature of each presentation, to detect replays; none for those without a signature. */
+  readonly digests: readonly Uint8Array[]
 }
 
 /** The answer to what was checked; {@link withChecks} adds `presentation.replay` once the database was asked. */
 export function answerOf(checked: CheckedPresentation): VerificationAnswer {
-  const { presentation, options } = checked.input
+  const { token, options } = checked.input
+  const [first] = token.presentations
   const said = {
     checks: [...checked.checks],
     credentials: checked.credentials.map(credentialAnswer),
@@ -38,17 +41,28 @@ export function answerOf(checked: CheckedPresentation): VerificationAnswer {
   }
   return {
     valid: !checksIn(said).some(isFailed) && checked.evaluation?.satisfied !== false,
-    format: presentation.format,
-    holder: presentation.holder ?? null,
-    definition_id: options.definition_id ?? definitionIdOf(presentation) ?? null,
-    submission_id: textMember(presentation.submission?.value, 'id'),
-    challenge: textOf(presentation.challenges[0]?.value) ?? null,
+    format: formatOf(token),
+    holder: holderOf(token),
+    definition_id: options.definition_id ?? definitionIdOf(token) ?? null,
+    submission_id: textMember(token.submission?.value, 'id'),
+    challenge: textOf(first?.challenges[0]?.value) ?? null,
     summary: summaryOf(checksIn(said)),
     ...said,
     requirements: requirementAnswers(checked),
     errors: problemsWith('fail', said),
     warnings: problemsWith('warn', said),
   }
+}
+
+function formatOf({ presentations }: Token): Verification['format'] {
+  const [first, ...others] = new Set(presentations.map(({ format }) => format))
+  return first === undefined || others.length > 0 ? 'vp_token' : first
+}
+
+/** Null when several presentations have not one holder. */
+function holderOf({ presentations }: Token): string | null {
+  const [first, ...others] = new Set(presentations.map(({ holder }) => holder))
+  return others.length > 0 ? null : (first ?? null)
 }
 
 /** The answer with more checks of the presentation, each in its place among the others. */
@@ -103,7 +117,7 @@ function credentialAnswer({ subject, checks, usedFor }: CheckedSubject): Checked
   return {
     index: sent.index,
     pointer: jsonPointer(sent.location),
-    format: typeof sent.value === 'string' ? 'jwt_vc' : 'ldp_vc',
+    format: candidate?.format ?? (typeof sent.value === 'string' ? 'jwt_vc' : 'ldp_vc'),
     proof_type: proof?.type ?? candidate?.algorithms[0] ?? null,
     id: textMember(document, 'id'),
     types: [...textsOf(memberOf(document, 'type'))],
@@ -141,7 +155,9 @@ function statusOf({ status, candidate }: CheckedSubject['subject']): CheckedCred
 
 function descriptorAnswer(descriptor: CheckedDescriptor, { input }: CheckedPresentation): AnsweredDescriptor {
   const { id, entry, credential, evaluation, checks, satisfied } = descriptor
-  const said = listOf(memberOf(input.known?.definition, 'input_descriptors')).find((one) => memberOf(one, 'id') === id)
+  const { definition } = input.known ?? {}
+  const asked = memberOf(definition, 'input_descriptors') ?? memberOf(memberOf(definition, 'dcql_query'), 'credentials')
+  const said = listOf(asked).find((one) => memberOf(one, 'id') === id)
   return {
     id,
     name: textMember(said, 'name'),
@@ -166,8 +182,9 @@ function fieldAnswers({ credential, evaluation }: CheckedDescriptor): AnsweredDe
 }
 
 function requirementAnswers({ input, evaluation }: CheckedPresentation): AnsweredRequirement[] {
+  const isByQuery = input.known !== undefined && isQuery(input.known)
   const isList = !isObject(memberOf(input.known?.definition, 'submission_requirements'))
-  const at = ['submission_requirements']
+  const at = isByQuery ? ['credential_sets'] : ['submission_requirements']
   return (evaluation?.requirements ?? []).map((one, index) => requirementAnswer(one, isList ? [...at, index] : at))
 }
 

@@ -2,43 +2,49 @@ import { ServiceError } from '../../../shared/contract/errors.ts'
 import type { Check, VerificationOptions } from '../../../shared/contract/presentations.ts'
 import type { DescriptorEvaluation } from '../../../shared/presentation-exchange/evaluate-credential.ts'
 import type { SubmissionEvaluation } from '../../../shared/presentation-exchange/evaluate-submission.ts'
-import type { KnownDefinition } from './evaluation.ts'
+import { known } from './evaluation.ts'
+import type { Known } from './evaluation.ts'
 import type { CredentialSubject } from './facts.ts'
 import { definitionIdOf } from './presentation.ts'
-import type { Presentation } from './presentation.ts'
+import type { Token } from './presentation.ts'
 import type { MapEntry } from './submission-map.ts'
 
 export interface VerificationInput {
-  readonly presentation: Presentation
+  readonly token: Token
   readonly options: VerificationOptions
-  /** The definition to evaluate; undefined when there is none, or none is asked for. */
-  readonly known: KnownDefinition | undefined
+  /** The definition or DCQL query to evaluate; undefined when there is none, or none is asked for. */
+  readonly known: Known | undefined
   /** Whether the definition that the submission names is stored. */
   readonly isDefinitionKnown: boolean
 }
 
 /** Finds the definition with an id. */
-export type FindKnown = (id: string) => KnownDefinition | undefined
+export type FindKnown = (id: string) => Known | undefined
 
 /**
- * Finds what is evaluated: the definition that the caller demands, else the one that the submission names.
+ * Finds what is evaluated: the definition or query that the caller demands, else the definition that the submission names.
  *
  * @throws {ServiceError} `not_found` for an unknown `options.definition_id`: the caller said it, not the wallet
  */
 export function withDefinition(
-  { presentation, options }: Pick<VerificationInput, 'presentation' | 'options'>,
+  { token, options }: Pick<VerificationInput, 'token' | 'options'>,
   findKnown: FindKnown,
 ): VerificationInput {
-  const { definition_id: demanded, evaluate } = options
-  const demandedOne = demanded === undefined ? undefined : findKnown(demanded)
+  const { definition_id: demanded, dcql_query, evaluate } = options
+  const demandedOne = dcql_query !== undefined ? known({ dcql_query }) : demanded && findKnown(demanded)
   if (demanded !== undefined && demandedOne === undefined) {
     const message = 'There is no presentation definition with the id in `/options/definition_id`.'
     throw new ServiceError('not_found', message, { extraInfo: { parameter: '/options/definition_id' } })
   }
-  if (evaluate === 'none') return { presentation, options, known: undefined, isDefinitionKnown: false }
-  const answered = definitionIdOf(presentation)
+  if (evaluate === 'none') return { token, options, known: undefined, isDefinitionKnown: false }
+  const answered = definitionIdOf(token)
   const answeredOne = answered === undefined ? undefined : findKnown(answered)
-  return { presentation, options, known: demandedOne ?? answeredOne, isDefinitionKnown: answeredOne !== undefined }
+  return {
+    token,
+    options,
+    known: demandedOne || answeredOne,
+    isDefinitionKnown: answeredOne !== undefined,
+  }
 }
 
 /** The results of the checks of a presentation, with their subjects. */

@@ -9,6 +9,7 @@ import type { ProofOutcome } from '../proofs/proof-outcome.ts'
 import type { CredentialStatus } from '../registries/credential-status.ts'
 import type { SchemaOutcome } from '../registries/schema-validator.ts'
 import type { TrustOutcome } from '../registries/trust-list.ts'
+import type { OpenedClaims } from '../../crypto/sd-jwt/disclosures.ts'
 import type { SentCredential } from './presentation.ts'
 
 /** The facts about a proof for the checks of contexts, terms, proof and signer. */
@@ -36,6 +37,10 @@ export interface CredentialFacts extends ProofFacts {
   readonly status: CredentialStatus
   /** One for each `credentialSchema`; none for too many. */
   readonly schemas: readonly SchemaOutcome[]
+  /** Set for an SD-JWT VC. */
+  readonly opened?: OpenedClaims
+  /** The key identifiers of the authorities that certify its issuer. */
+  readonly authorities?: readonly string[]
 }
 
 /** A credential among the others of its presentation. */

@@ -34,7 +34,8 @@ import type { CredentialFacts, ProofFacts } from './facts.ts'
 import type { Presentation, SentCredential } from './presentation.ts'
 import type { VerificationContext } from './verification-context.ts'
 
-interface SignedFacts extends ProofFacts {
+/** The facts about a proof, with what it covers. */
+export interface SignedFacts extends ProofFacts {
   /** The covered content: the document as written, or its statements. */
   readonly read: JsonObject
   /** The same by names that somebody asks for: each form that must be right by itself. */
@@ -207,7 +208,8 @@ async function linkedDataFacts(
   }
 }
 
-function asWritten(document: JsonObject): Pick<SignedFacts, 'read' | 'readBy' | 'stated'> {
+/** Facts of what was not read as linked data. */
+export function asWritten(document: JsonObject): Pick<SignedFacts, 'read' | 'readBy' | 'stated'> {
   return { read: document, readBy: () => Promise.resolve([document]), stated: undefined }
 }
 
@@ -234,7 +236,7 @@ function contextFinding(code: ContextFinding['code'], missing: DocumentOutcome['
   return { code, location, message }
 }
 
-function stoppedProof(code: StopCode): ProofOutcome {
+export function stoppedProof(code: StopCode): ProofOutcome {
   return refusedProof({ code, message: STOP_MESSAGES[code] })
 }
 

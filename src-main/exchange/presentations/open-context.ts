@@ -1,5 +1,12 @@
 import { faultOfList } from '../registries/credential-status.ts'
-import type { HeldStatusList, DidRegistry, SchemaRegistry, StatusListRegistry } from '../registries/registry.ts'
+import type {
+  DidRegistry,
+  HeldStatusList,
+  IssuerMetadataRegistry,
+  SchemaRegistry,
+  StatusListRegistry,
+  TrustAnchorRegistry,
+} from '../registries/registry.ts'
 import { isFailed, runRows } from './check-row.ts'
 import type { VerificationContext } from './verification-context.ts'
 import type { Check, TrustedIssuer } from '../../../shared/contract/presentations.ts'
@@ -46,6 +53,10 @@ export interface Registries {
   readonly schemas: SchemaRegistry
   readonly statusLists: StatusListRegistry
   readonly trustList: () => readonly TrustEntry[]
+  /** Left out: none is held. */
+  readonly issuerMetadata?: IssuerMetadataRegistry
+  /** Left out: none is held. */
+  readonly trustAnchors?: TrustAnchorRegistry
   /**
    * Another number after each change of contexts or schemas. What was made ready from them (parsed contexts, compiled
    * schemas) is kept for as long as it stays the same; a number that did not change would let old ones live on.
@@ -92,14 +103,15 @@ const LIST_ROWS = CREDENTIAL_ROWS.filter(
 /**
  * What each verification looks things up in. Contexts and schemas are made ready once for each revision of the registries, so a
  * registry that changes says so by its revision and nobody has to be told; a verification that runs goes on with what
- * it began with. DID documents, status lists and the trust list are asked for anew each time.
+ * it began with. DID documents, status lists, the trust list and what keys of issuers are found by are asked for anew each
+ * time.
  */
 export function contextOver(
   registries: Registries,
   elapsedMs: () => number,
   { evaluateOnWorker = evaluateHere, validateOnWorker, maxMs = MAX_VERIFICATION_MS, limits }: VerifyingOptions = {},
 ): OpenContext {
-  const { dids, statusLists, trustList } = registries
+  const { dids, statusLists, trustList, issuerMetadata = NONE, trustAnchors = NONE } = registries
   const readyAt = readyParts(registries, validateOnWorker, limits)
 
   return (now, trusted, sender = ANONYMOUS) => {
@@ -110,6 +122,8 @@ export function contextOver(
     const context: VerificationContext = {
       ...readyAt(registries.revision()),
       dids,
+      issuerMetadata,
+      trustAnchors,
       statusLists,
       openList(credential) {
         const list = opened.get(credential) ?? openList(credential, context)
@@ -126,6 +140,8 @@ export function contextOver(
     return context
   }
 }
+
+const NONE = { find: () => undefined }
 
 function allowanceOf(sender: Sender, elapsedMs: () => number, maxMs: number): Allowance {
   let started = elapsedMs()

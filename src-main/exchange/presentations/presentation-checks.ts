@@ -41,11 +41,13 @@ import { phrase } from '../../../shared/phrase.ts'
 /** The subject of `presentation.shape`. */
 interface PresentationShape extends ProofFacts {
   readonly presentation: Presentation
-  /** The definition is satisfied by nothing at all. */
-  readonly mayBeEmpty: boolean
+  /** The number of credentials in everything that was sent. */
+  readonly count: number
+  /** What is asked for is satisfied by nothing at all. */
+  readonly isEmptyAllowed: boolean
 }
 
-interface PresentationSubject extends ProofFacts {
+export interface PresentationSubject extends ProofFacts {
   readonly presentation: Presentation
   readonly options: VerificationOptions
   /** The signature formats that the definition allows, or why the check did not run. */
@@ -56,24 +58,32 @@ interface PresentationSubject extends ProofFacts {
 /** `presentation.shape`. */
 export const SHAPE_ROW: CheckRow<PresentationShape> = {
   check: 'presentation.shape',
-  decide: ({ presentation, mayBeEmpty, ...facts }) => [
-    ...contextOrder(presentation.document),
-    ...holderFindings(presentation),
-    ...dateFindings(presentation),
-    ...claimFindings(presentation),
-    ...countFindings(presentation, mayBeEmpty),
-    ...misnamedFindings(facts),
-  ],
+  decide: (subject) => {
+    const { presentation, ...facts } = subject
+    if (presentation.sdJwt !== undefined) return [...keyBindingShape(presentation), ...countFindings(subject)]
+    return [
+      ...contextOrder(presentation.document),
+      ...holderFindings(presentation),
+      ...dateFindings(presentation),
+      ...claimFindings(presentation),
+      ...countFindings(subject),
+      ...misnamedFindings(facts),
+    ]
+  },
 }
 
 const SHAPE = 'presentation.shape'
-const NO_PROOF = { check: 'presentation.proof', codes: ['proof_missing'] } as const
+const NO_PROOF = { check: 'presentation.proof', codes: ['proof_missing', 'key_binding_missing'] } as const
 const TOO_MANY = { check: SHAPE, codes: ['credentials_too_many'] } as const
 const NO_CONTEXT = { check: SHAPE, codes: ['context_missing'] } as const
 
 /** `presentation.contexts` to `presentation.domain`, and whether it is signed as the definition lists. */
 export const PRESENTATION_ROWS: readonly CheckRow<PresentationSubject>[] = [
-  { check: 'presentation.contexts', after: [NO_CONTEXT], decide: ({ contexts }) => contexts },
+  {
+    check: 'presentation.contexts',
+    after: [NO_CONTEXT],
+    decide: ({ presentation, contexts }) => (presentation.sdJwt === undefined ? contexts : NOT_APPLICABLE),
+  },
   {
     check: 'presentation.terms',
     after: [NO_CONTEXT, TOO_MANY, { check: 'presentation.contexts' }],
@@ -114,14 +124,24 @@ function claimFindings({ jwt }: Presentation): readonly Finding[] {
   return jwt === undefined ? [] : conflictFindings(claimConflicts(jwt.payload, 'vp'), 'presentation')
 }
 
-function countFindings({ credentials }: Presentation, mayBeEmpty: boolean): readonly Finding[] {
+function countFindings({ presentation, count, isEmptyAllowed }: PresentationShape): readonly Finding[] {
   const location = ['verifiableCredential']
-  if (credentials.length > MAX_CREDENTIALS) {
+  if (count > MAX_CREDENTIALS) {
     const message = phrase`a presentation may hold ${MAX_CREDENTIALS} credentials; none was looked at`
-    return [{ code: 'credentials_too_many', location, message, actual: String(credentials.length) }]
+    return [{ code: 'credentials_too_many', location, message, actual: String(count) }]
   }
-  if (credentials.length > 0 || mayBeEmpty) return []
+  if (presentation.credentials.length > 0 || isEmptyAllowed) return []
   return [{ code: 'no_credentials', message: 'the presentation holds no credential' }]
+}
+
+/** The claims that every key binding has (RFC 9901, 4.3); one that cannot be read is a matter of `presentation.proof`. */
+function keyBindingShape({ jwt }: Presentation): readonly Finding[] {
+  if (jwt === undefined) return []
+  const missing = ['nonce', 'aud', 'iat'].filter((name) => memberOf(jwt.payload, name) === undefined)
+  return missing.map((name) => {
+    const message = phrase`the key binding has no ${name} (RFC 9901, 4.3)`
+    return { code: 'key_binding_malformed', location: [PAYLOAD, name], message }
+  })
 }
 
 const MAY_BE_UNSIGNED = ['issuanceDate', 'presentation_submission']
@@ -131,7 +151,7 @@ const MAY_BE_UNSIGNED = ['issuanceDate', 'presentation_submission']
  * credential be one that statements cannot name.
  */
 function termsOutcome({ presentation, unsigned, proof }: PresentationSubject): Outcome {
-  if (presentation.jwt !== undefined) return NOT_APPLICABLE
+  if (presentation.format !== 'ldp_vp') return NOT_APPLICABLE
   if (unsigned === undefined) return blockedBy(proof === undefined ? 'credential.contexts' : 'presentation.proof')
   const outside = unsigned.filter(([first]) => first !== 'verifiableCredential')
   return [...outside.map(unsignedMember), ...uncoveredCredentials(presentation)]
@@ -160,17 +180,25 @@ function uncoveredCredentials({ proof, credentials }: Presentation): readonly Fi
   }))
 }
 
+/** An SD-JWT that is bound to nobody is presented without a signature; `credential.holder` warns of it. */
+function isUnbound({ presentation: { sdJwt }, proof }: PresentationSubject): boolean {
+  return sdJwt !== undefined && proof === undefined
+}
+
 /** Linked data is not read if its contexts, or those of an embedded document, are invalid. */
 function presentationProof(subject: PresentationSubject): Outcome {
-  if (subject.presentation.jwt !== undefined) return proofOutcome(subject, [])
+  const { format } = subject.presentation
+  if (isUnbound(subject)) return NOT_APPLICABLE
+  if (format !== 'ldp_vp') return proofOutcome(subject, [])
   if (subject.contexts.length > 0) return blockedBy('presentation.contexts')
   return subject.proof === undefined ? blockedBy('credential.contexts') : proofOutcome(subject, ['proof'])
 }
 
 /** The list of the definition is about credentials and, where it names them, about presentations. */
-function formatOutcome({ presentation, formats }: PresentationSubject): Outcome {
+function formatOutcome(subject: PresentationSubject): Outcome {
+  const { presentation, formats } = subject
   if ('notRun' in formats) return formats
-  if (formats.allowed === undefined) return NOT_APPLICABLE
+  if (formats.allowed === undefined || isUnbound(subject)) return NOT_APPLICABLE
   const { format, jwt, document } = presentation
   const algorithms = jwt === undefined ? proofTypesOf(document) : textsOf(memberOf(jwt.header, 'alg'))
   const fault = formatFault(formats.allowed, { format, algorithms }, 'presentation')
@@ -180,14 +208,16 @@ function formatOutcome({ presentation, formats }: PresentationSubject): Outcome 
   return [{ ...fault, ...(at !== undefined && { location: [...at, 'type'] }) }]
 }
 
-function holderOutcome({ presentation, ...facts }: PresentationSubject): Outcome {
+function holderOutcome(subject: PresentationSubject): Outcome {
+  const { presentation, ...facts } = subject
+  if (isUnbound(subject)) return NOT_APPLICABLE
   return signerOutcome(facts, {
     did: presentation.holder ?? '',
     check: 'presentation.proof',
     finding: {
       code: 'holder_not_signer',
       message: 'the key that signed the presentation does not belong to its holder',
-      ...(presentation.jwt === undefined && { location: ['holder'] }),
+      ...(presentation.format === 'ldp_vp' && { location: ['holder'] }),
     },
   })
 }
@@ -229,7 +259,7 @@ interface SentTime {
 }
 
 /** When it was made first; then everything else that says from when and until when it holds. */
-function signingTimes({ jwt, document }: Presentation): readonly SentTime[] {
+function signingTimes({ jwt, sdJwt, document }: Presentation): readonly SentTime[] {
   const claims = jwt === undefined ? [] : ['iat', 'nbf', 'exp'].flatMap((name) => sentClaim(name, jwt.payload))
   const { location = ['proof'], proof } = proofIn(document) ?? {}
   const created = memberOf(proof, 'created')
@@ -240,7 +270,7 @@ function signingTimes({ jwt, document }: Presentation): readonly SentTime[] {
   return [
     ...claims,
     // Required in a linked data proof; a JWT may contain such a proof too.
-    ...(jwt !== undefined && created === undefined ? [] : [sentDate([...location, 'created'], created)]),
+    ...((jwt ?? sdJwt) !== undefined && created === undefined ? [] : [sentDate([...location, 'created'], created)]),
     // A malformed one is reported by `presentation.shape`.
     ...dates.filter(({ moment }) => moment !== undefined),
   ]

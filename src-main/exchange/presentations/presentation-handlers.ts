@@ -3,16 +3,15 @@ import type { presentationOperations, VerificationOptions } from '../../../share
 import { isObject } from '../../../shared/presentation-exchange/json.ts'
 import type { PreparedHandlersFor, PublicCall } from '../../service/call.ts'
 import type { PresentationDefinitionStore } from '../presentation-definitions/presentation-definition-store.ts'
-import type { AcceptedPresentationStore } from './accepted-presentation-store.ts'
+import type { AcceptedPresentationStore, Earlier } from './accepted-presentation-store.ts'
 import type { VerificationAnswer, VerifiedPresentation } from './answer.ts'
 import { withDefinition } from './checked-presentation.ts'
 import type { FindKnown } from './checked-presentation.ts'
 import { isLongDefinition } from '../presentation-definitions/definition-cost.ts'
-import { knownDefinition } from './evaluation.ts'
-import type { KnownDefinition } from './evaluation.ts'
-import { presentationOf } from './presentation.ts'
+import { isQuery, known } from './evaluation.ts'
+import type { Known } from './evaluation.ts'
 import { readVerificationRequest } from './read-request.ts'
-import { acceptedForm, withReplayCheck } from './replay.ts'
+import { acceptedForms, withReplayCheck } from './replay.ts'
 import { isLarge } from './verification-cost.ts'
 import type { VerifyPresentation } from './verifier.ts'
 
@@ -43,8 +42,7 @@ export function presentationHandlers(
         const request = readVerificationRequest(body)
         const { policy, ...rest } = request.options
         const options = { ...rest, policy: { ...dependencies.defaultPolicy(), ...policy } }
-        const presentation = presentationOf(request)
-        const input = withDefinition({ presentation, options }, findKnown)
+        const input = withDefinition({ token: request.token, options }, findKnown)
         if (input.known && mayEvaluateOnWorker(input.known)) dependencies.willEvaluateOnWorker()
         const verified = await verify(input, now, { key: subscriptionKeyId, group: waitingGroup ?? undefined })
         return (call) => {
@@ -65,14 +63,14 @@ export function presentationHandlers(
     options: VerificationOptions,
     { now, nowMs }: Pick<PublicCall, 'now' | 'nowMs'>,
   ): VerificationAnswer {
-    const form = acceptedForm(verified, options, nowMs)
-    const isLookedUp = form !== undefined && isProven(verified.answer) && options.replay !== 'off'
-    const earlier = isLookedUp ? accepted.findEarlier(form, now) : undefined
+    const forms = acceptedForms(verified, options, nowMs)
+    const isLookedUp = forms.length > 0 && isProven(verified.answer) && options.replay !== 'off'
+    const earlier = isLookedUp ? earlierOf(forms.map((form) => accepted.findEarlier(form, now))) : undefined
     const answer = withReplayCheck(verified.answer, options, earlier)
     const { holder, definition_id, valid } = answer
-    if (valid && options.replay === 'record' && form && earlier === 'none') accepted.addAccepted(form)
+    if (valid && options.replay === 'record' && earlier === 'none') forms.forEach(accepted.addAccepted)
     const codes = answer.errors.map(({ code }) => code)
-    accepted.addRecord({ id, verified_at: now, digest: form?.digest ?? null, holder, definition_id, valid, codes })
+    accepted.addRecord({ id, verified_at: now, digest: forms[0]?.digest ?? null, holder, definition_id, valid, codes })
     return answer
   }
 }
@@ -81,7 +79,7 @@ const MAX_PREPARED = 200
 
 /** A definition never changes, so it is prepared once. */
 function knownDefinitions(definitions: Pick<PresentationDefinitionStore, 'findDefinition'>): FindKnown {
-  const prepared = new Map<string, KnownDefinition>()
+  const prepared = new Map<string, Known>()
   return (id) => {
     const held = prepared.get(id)
     if (held !== undefined) return held
@@ -89,16 +87,21 @@ function knownDefinitions(definitions: Pick<PresentationDefinitionStore, 'findDe
     if (text === undefined) return undefined
     const definition: unknown = JSON.parse(text)
     if (!isObject(definition)) throw new Error(`the stored definition ${id} is not an object`)
-    const known = knownDefinition(definition)
+    const found = known(definition)
     if (prepared.size >= MAX_PREPARED) prepared.clear()
-    prepared.set(id, known)
-    return known
+    prepared.set(id, found)
+    return found
   }
 }
 
 /** A long definition is evaluated where its presentation is verified, by a thread that has its own for such patterns. */
-function mayEvaluateOnWorker(known: KnownDefinition): boolean {
-  return !isLongDefinition(known.definition) && known.prepared.backtracks
+function mayEvaluateOnWorker(asked: Known): boolean {
+  return !isQuery(asked) && !isLongDefinition(asked.definition) && asked.prepared.backtracks
+}
+
+/** The worst of several: one that was accepted before is never accepted again, whatever stands beside it. */
+function earlierOf(all: readonly Earlier[]): Earlier {
+  return all.find((one) => one === 'same') ?? all.find((one) => one !== 'none') ?? 'none'
 }
 
 /** A copied signature that does not verify is not a replay. */

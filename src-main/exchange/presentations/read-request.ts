@@ -1,23 +1,21 @@
-import { documentFaultsError, ServiceError, messageFields } from '../../../shared/contract/errors.ts'
+import { checkQuery } from '../../../shared/dcql/check-query.ts'
+import { asPhrase, documentFaultsError, ServiceError, messageFields } from '../../../shared/contract/errors.ts'
 import type { Message } from '../../../shared/contract/errors.ts'
-import { MAX_PRESENTATION_BYTES, VerificationOptions } from '../../../shared/contract/presentations.ts'
-import { isObject, jsonPointer, memberOf, listOf } from '../../../shared/presentation-exchange/json.ts'
+import { MAX_CREDENTIALS, MAX_PRESENTATION_BYTES, VerificationOptions } from '../../../shared/contract/presentations.ts'
+import { isObject, jsonPointer, listOf, memberOf, pointerSteps } from '../../../shared/presentation-exchange/json.ts'
 import type { JsonObject, Location } from '../../../shared/presentation-exchange/json.ts'
 import { readJsonText, refusalOfForm } from '../../service/other-bodies.ts'
-import { openForm } from '../../../shared/presentation-exchange/presentation-forms.ts'
+import { isTokenObject, openForm } from '../../../shared/presentation-exchange/presentation-forms.ts'
 import type { OpenedForm } from '../../../shared/presentation-exchange/presentation-forms.ts'
+import { phrase } from '../../../shared/phrase.ts'
 import { ruleOf, ruleText } from '../../../shared/rule-text.ts'
 import { requireReadable } from '../presentation-definitions/read-definition.ts'
-import { readJwt } from '../proofs/jwt.ts'
-import type { Jwt } from '../proofs/jwt.ts'
-import { unlessFault } from '../proofs/proof-fault.ts'
+import { sentPresentation, sentPresentations, tokenOf } from './presentation.ts'
+import type { SentPresentation, Token } from './presentation.ts'
 
-/** A body that can be read: a presentation, and how to verify it. */
+/** A body that can be read: what is to be verified, and how. */
 export interface VerificationRequest {
-  readonly presentation: JsonObject | Jwt
-  readonly isJwt: boolean
-  /** The submission beside the presentation; used when it has none inside. */
-  readonly submissionBeside: JsonObject | undefined
+  readonly token: Token
   readonly options: VerificationOptions
 }
 
@@ -28,8 +26,8 @@ interface Fault {
 }
 
 /**
- * Reads a body in one of the forms that are taken (docs/contract/exchange.md, Forms) and the shape of the presentation in
- * it (docs/contract/exchange.md, Verifying: shape).
+ * Reads a body in one of the forms that are taken (docs/contract/exchange.md, Forms) and the shape of each presentation
+ * in it (docs/contract/exchange.md, Verifying: shape).
  *
  * @throws {ServiceError} `bad_request` when it is nested too deep, holds half of a surrogate pair or a text that is no
  *   JSON, `payload_too_large`, `presentation_form_not_taken` or `wallet_declined` for another form that is known,
@@ -40,29 +38,44 @@ export function readVerificationRequest(body: JsonObject | string): Verification
   const opened = openForm(body, readJsonText)
   const { at, beside, options: sentOptions = {} } = opened
   const options = VerificationOptions.safeParse(sentOptions, { error: ruleText })
-  const { presentation, jwt, faults } = readPresentation(opened)
+  const { sent, faults } = readPresentations(opened)
   refuse([
     ...faults.map((fault) => ({ ...fault, location: [...at, ...fault.location] })),
     ...faultsBeside(beside),
     ...strayOptions(body, at),
-    ...(options.success ? [] : options.error.issues.flatMap(optionFaults)),
+    ...(options.success ? queryFaults(options.data) : options.error.issues.flatMap(optionFaults)),
   ])
   if (!options.success) throw options.error
-  return {
-    presentation: presentation as JsonObject | Jwt, // anything else was refused
-    isJwt: jwt !== undefined,
-    submissionBeside: isObject(beside) ? beside : undefined,
-    options: options.data,
-  }
+  return { token: tokenOf(opened.sent, sent, isObject(beside) ? beside : undefined), options: options.data }
 }
 
 /** @throws {ServiceError} with the form that was received, if known */
-function readPresentation({ sent, at }: OpenedForm) {
-  const jwt = typeof sent === 'string' ? unlessFault(() => readJwt(sent)) : undefined
-  const faults = faultsOfPresentation(sent, jwt)
-  const refusal = faults.length > 0 ? refusalOfForm({ sent, at }) : undefined
-  if (refusal !== undefined) throw refusal
-  return { presentation: jwt ?? sent, jwt, faults }
+function readPresentations({ sent: value, at }: OpenedForm) {
+  const isToken = at[0] === 'vp_token'
+  if (isToken && countOf(value) > MAX_CREDENTIALS) {
+    const message = phrase`holds more than ${MAX_CREDENTIALS} presentations; none was looked at`
+    return { sent: [], faults: [{ location: [], code: 'too_many', message }] satisfies readonly Fault[] }
+  }
+  // Only OpenID4VP has a way to send several.
+  const sent = isToken ? sentPresentations(value) : [sentPresentation(value, { within: [], query: undefined })]
+  if (sent.length === 0) {
+    const message = 'holds no presentation'
+    return { sent, faults: [{ location: [], code: 'required', message }] satisfies readonly Fault[] }
+  }
+  const faults = sent.flatMap((one) => {
+    const found = faultsOfPresentation(one)
+    const refusal = found.length > 0 ? refusalOfForm({ sent: one.value, at: [...at, ...one.within] }) : undefined
+    if (refusal !== undefined) throw refusal
+    return found.map((fault) => ({ ...fault, location: [...one.within, ...fault.location] }))
+  })
+  return { sent, faults }
+}
+
+/** How many presentations a token holds, each of which has a credential or is refused for having none. */
+function countOf(value: unknown): number {
+  if (Array.isArray(value)) return value.length
+  if (!isTokenObject(value)) return 1
+  return Object.values(value).reduce<number>((sum, one) => sum + (Array.isArray(one) ? one.length : 1), 0)
 }
 
 function faultsBeside(beside: unknown): readonly Fault[] {
@@ -96,18 +109,40 @@ function isWellFormed(value: unknown): boolean {
   return Object.entries(value).every(([name, part]) => name.isWellFormed() && isWellFormed(part))
 }
 
-function faultsOfPresentation(sent: unknown, jwt: Jwt | undefined): readonly Fault[] {
-  if (isObject(sent)) return presentationShapeFaults(sent)
-  if (jwt === undefined) {
-    const message = 'must be an object, or a compact JWS of three base64url parts, header and payload JSON objects'
+function faultsOfPresentation({ read }: SentPresentation): readonly Fault[] {
+  if (read === undefined) {
+    const message =
+      'must be an object, a compact JWS of three base64url parts, header and payload JSON objects, or an SD-JWT that begins with one'
     return [{ location: [], code: 'type', message }]
   }
-  const vp = memberOf(jwt.payload, 'vp')
+  if (read.kind === 'sd_jwt') return []
+  if (read.kind === 'object') return presentationShapeFaults(read.object)
+  const vp = memberOf(read.jwt.payload, 'vp')
   if (!isObject(vp)) return [{ location: [], code: 'required', message: 'must have `vp` in the payload of the JWT' }]
   return presentationShapeFaults({ '@context': [], ...vp }).map(({ code, message, location }) => ({
     location: [],
     code,
     message: `does not fit: \`/vp${jsonPointer(location)}\` of the payload ${message}`,
+  }))
+}
+
+/** A query is checked as one that is stored, and only one thing can be asked for. */
+function queryFaults({ dcql_query, definition_id }: VerificationOptions): readonly Fault[] {
+  if (dcql_query === undefined) return []
+  const at = ['options', 'dcql_query']
+  if (definition_id !== undefined) {
+    return [
+      {
+        location: at,
+        code: 'type',
+        message: 'cannot stand beside `/options/definition_id`: both say what is asked for',
+      },
+    ]
+  }
+  return checkQuery(dcql_query).faults.map(({ path, code, ...said }) => ({
+    location: [...at, ...pointerSteps(path)],
+    code,
+    message: asPhrase(said),
   }))
 }
 

@@ -39,7 +39,8 @@ function replayOutcome({ answer, replay, earlier }: ReplaySubject): Outcome {
   if (replay === 'off') return OFF
   if (earlier === undefined) return blockedBy('presentation.proof')
   if (earlier === 'same') {
-    const location = [answer.format === 'ldp_vp' ? 'proof' : 'vp']
+    const place = { ldp_vp: ['proof'], jwt_vp: ['vp'] } as const
+    const location = answer.format in place ? place[answer.format as keyof typeof place] : []
     return [{ code: 'presentation_replayed', location, message: 'this presentation was accepted before' }]
   }
   if (earlier === 'none') return []
@@ -47,15 +48,15 @@ function replayOutcome({ answer, replay, earlier }: ReplaySubject): Outcome {
   return [{ code: 'submission_id_reused', message, actual: answer.submission_id }]
 }
 
-/** The fields that identify a replay of a presentation; undefined without a signature. */
-export function acceptedForm(
-  { answer: { holder, submission_id }, digest }: VerifiedPresentation,
+/** The fields that identify a replay, for each presentation with a signature. */
+export function acceptedForms(
+  { answer: { holder, submission_id }, digests }: VerifiedPresentation,
   { max_age_seconds }: VerificationOptions,
   nowMs: number,
-): AcceptedPresentation | undefined {
-  if (digest === undefined) return undefined
+): readonly AcceptedPresentation[] {
   const keptMs = max_age_seconds === undefined ? KEPT_DAYS * DAY_MS : max_age_seconds * 1000 + DAY_MS
-  return { digest, holder: holder ?? '', submission_id, expires_at: isoTime(nowMs + keptMs) }
+  const expires_at = isoTime(nowMs + keptMs)
+  return digests.map((digest) => ({ digest, holder: holder ?? '', submission_id, expires_at }))
 }
 
 /** SHA-256 of the signature as text, which a replay repeats; undefined without one. */

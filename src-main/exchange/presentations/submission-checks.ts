@@ -7,7 +7,7 @@ import { isObject, listOf, memberOf, textOf } from '../../../shared/presentation
 import type { JsonObject, Location } from '../../../shared/presentation-exchange/json.ts'
 import { blockedBy, isFailed, NOT_APPLICABLE, runRow } from './check-row.ts'
 import type { CheckRow, Finding, Outcome, PlaceOf } from './check-row.ts'
-import type { Presentation, SentCredential } from './presentation.ts'
+import type { SentCredential, Token } from './presentation.ts'
 import type { MapEntry } from './submission-map.ts'
 
 /** The submission by itself. Places are within it. */
@@ -29,6 +29,18 @@ export const SUBMISSION_ROWS: readonly CheckRow<SubmissionSubject>[] = [
   { check: 'submission.shape', decide: ({ submission }) => shapeFindings(submission) },
   { check: 'submission.definition', after: [NO_SUBMISSION], decide: definitionOutcome },
 ]
+
+/** An answer to DCQL has no submission: which credential query it answers is said by where a presentation stands. */
+export const QUERY_ROWS: readonly CheckRow<{ readonly isQueryKnown: boolean }>[] = [
+  { check: 'submission.shape', decide: () => NOT_APPLICABLE },
+  {
+    check: 'submission.definition',
+    decide: ({ isQueryKnown }) => (isQueryKnown ? [] : [{ code: 'submission_missing', message: NO_QUERY }]),
+  },
+]
+
+const NO_QUERY =
+  'nothing says which DCQL query is answered: send the option `dcql_query` or `definition_id`, or `evaluate: none`'
 
 function shapeFindings(submission: JsonObject | undefined): readonly Finding[] {
   if (submission === undefined) {
@@ -75,7 +87,7 @@ export const MAP_ROW: CheckRow<MapEntry> = {
 
 /** The subject of the last checks, after those of credentials and descriptors. */
 interface RequirementSubject {
-  readonly presentation: Presentation
+  readonly token: Token
   readonly entries: readonly MapEntry[]
   readonly evaluation: SubmissionEvaluation
   /** The check that made a submitted descriptor fail, where one did. */
@@ -83,29 +95,29 @@ interface RequirementSubject {
 }
 
 const NOTHING_SENT = { check: 'presentation.shape', codes: ['no_credentials', 'credentials_too_many'] } as const
-const UNANSWERABLE = [NO_SUBMISSION, NO_DEFINITION] as const
+const UNANSWERABLE = [
+  NO_SUBMISSION,
+  NO_DEFINITION,
+  { check: 'submission.definition', codes: ['submission_missing'] },
+] as const
 
-/** Checks of everything that was submitted. Places are within the presentation. */
+/** Checks of everything that was submitted. Places are within what was sent. */
 export const REQUIREMENT_ROWS: readonly CheckRow<RequirementSubject>[] = [
   {
     check: 'submission.extra',
     after: [...UNANSWERABLE, NOTHING_SENT],
-    decide: ({ presentation, entries }) =>
-      presentation.credentials.flatMap((one) => unusedFinding(one, entries, presentation)),
+    decide: ({ token, entries }) =>
+      token.presentations.flatMap(({ credentials }) => credentials).flatMap((one) => unusedFinding(one, entries)),
   },
   { check: 'submission.requirements', after: [...UNANSWERABLE, NOTHING_SENT], decide: requirementOutcome },
   { check: 'submission.same_subject', after: UNANSWERABLE, decide: sameSubjectOutcome },
 ]
 
-function unusedFinding(
-  { index, location }: SentCredential,
-  entries: readonly MapEntry[],
-  { root }: Presentation,
-): readonly Finding[] {
+function unusedFinding({ index, location }: SentCredential, entries: readonly MapEntry[]): readonly Finding[] {
   // The credential that an invalid entry was meant to use is not known.
   if (entries.some(({ credential, fault }) => credential?.index === index || fault !== undefined)) return []
   const message = 'the submission uses this credential for nothing'
-  return [{ result: 'warn', code: 'credential_unused', location: location.slice(root.length), message }]
+  return [{ result: 'warn', code: 'credential_unused', location, message }]
 }
 
 /** Fails by itself only when something was not submitted, or too much was. */

@@ -4,7 +4,6 @@ import { describe, expect, it } from 'vitest'
 import { phrase } from '../../../shared/phrase.ts'
 import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
 import { mapBudget } from './evaluation.ts'
-import { presentationOf } from './presentation.ts'
 import { readVerificationRequest } from './read-request.ts'
 import { followMap } from './submission-map.ts'
 import type { MapEntry } from './submission-map.ts'
@@ -38,8 +37,8 @@ function wayOf(...[level = '', ...inner]: readonly string[]): Way {
 }
 
 function followed(presentation: unknown, ...levels: readonly string[]): MapEntry | undefined {
-  const read = presentationOf(readVerificationRequest({ presentation }))
-  const context = { presentation: read, descriptors: new Set(['licence']), budget: mapBudget() }
+  const { token } = readVerificationRequest({ presentation })
+  const context = { token, descriptors: new Set(['licence']), budget: mapBudget() }
   return followMap([{ id: 'licence', ...wayOf(...levels) }], context)[0]
 }
 
@@ -85,11 +84,9 @@ describe('followMap, below a JWT presentation', () => {
 })
 
 describe('followMap, with a format that cannot be checked', () => {
-  const CHECKED = 'jwt, jwt_vc, jwt_vp, jwt_vc_json, jwt_vp_json, ldp, ldp_vc, ldp_vp'
+  const CHECKED = 'jwt, jwt_vc, jwt_vp, jwt_vc_json, jwt_vp_json, ldp, ldp_vc, ldp_vp, dc+sd-jwt, vc+sd-jwt'
 
   it.each([
-    ['vc+sd-jwt', 'SD-JWT VC'],
-    ['dc+sd-jwt', 'SD-JWT VC'],
     ['mso_mdoc', 'ISO/IEC 18013-5 mdoc'],
     ['ac_vc', 'AnonCreds'],
     ['di_vp', 'Data Integrity'],

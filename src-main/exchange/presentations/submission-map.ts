@@ -1,4 +1,5 @@
 import type { CheckCode } from '../../../shared/presentation-exchange/check-codes.ts'
+import { SD_JWT_FORMATS } from '../../../shared/presentation-exchange/candidate.ts'
 import type { Budget } from '../../../shared/presentation-exchange/budget.ts'
 import { BudgetSpent } from '../../../shared/presentation-exchange/budget.ts'
 import {
@@ -7,14 +8,14 @@ import {
   LINKED_DATA_FORMATS,
   UNSUPPORTED_FORMATS,
 } from '../../../shared/presentation-exchange/definition.ts'
-import { isObject, memberOf, textOf } from '../../../shared/presentation-exchange/json.ts'
+import { isObject, memberOf, textOf, valueAt } from '../../../shared/presentation-exchange/json.ts'
 import type { JsonObject, Location } from '../../../shared/presentation-exchange/json.ts'
 import { PathFault, preparePath } from '../../../shared/presentation-exchange/json-path.ts'
 import type { PreparedPath, Selected } from '../../../shared/presentation-exchange/json-path.ts'
 import { readJsonPart } from '../proofs/jws.ts'
 import { unlessFault } from '../proofs/proof-fault.ts'
 import type { Finding } from './check-row.ts'
-import type { Presentation, SentCredential } from './presentation.ts'
+import type { Presentation, SentCredential, Token } from './presentation.ts'
 import { phrase } from '../../../shared/phrase.ts'
 import type { Message } from '../../../shared/phrase.ts'
 
@@ -42,7 +43,7 @@ class MapFault extends Error {
 }
 
 interface MapContext {
-  readonly presentation: Presentation
+  readonly token: Token
   /** Ids of the descriptors of the definition. */
   readonly descriptors: ReadonlySet<string>
   /** Shared by all entries: paths come from strangers. */
@@ -77,13 +78,14 @@ interface Level {
   readonly at: Location
 }
 
-function follow(entry: JsonObject, { presentation, budget }: MapContext): SentCredential {
+function follow(entry: JsonObject, { token, budget }: MapContext): SentCredential {
   let level: Level = { entry, at: [] }
-  let selected = selectOne(level, rootsOf(presentation), budget)
+  let selected = selectOne(level, rootsOfToken(token), budget)
   for (;;) {
     const nested = nestedLevel(level, text(entry, 'id'))
+    const presentation = presentationAt(selected.value, token)
     checkFormat(level, formatsOf(selected.value, presentation, nested === undefined))
-    if (nested === undefined) return credentialAt(selected, presentation, level)
+    if (nested === undefined) return credentialAt(selected, presentation, token, level)
     const roots = rootsWithin(selected.value, presentation)
     if (roots === undefined)
       throw fault('format_mismatch', level.at, 'what is around it is neither an object nor a JWT')
@@ -144,17 +146,32 @@ function uncheckedFormat(format: string): Message {
     : phrase`the format ${`${format} (${name})`} cannot be checked here, only ${checked}`
 }
 
+/** The presentation that a value is as a whole. */
+function presentationAt(value: unknown, { value: whole, presentations }: Token): Presentation | undefined {
+  return presentations.find(
+    (one) => value === one.document || value === one.sent || value === valueAt(whole, one.within),
+  )
+}
+
 /**
- * What the format of a value may be called: a credential where the way ends, else whatever it is decoded as. The
- * presentation itself may stand for the only credential in it.
+ * What the format of a value may be called: a credential where the way ends, else whatever it is decoded as. A
+ * presentation may stand for the only credential in it.
  */
-function formatsOf(value: unknown, { format, document, sent }: Presentation, isLast: boolean): readonly string[] {
-  if (value === document || value === sent) return format === 'jwt_vp' ? JWT_FORMATS : LINKED_DATA_FORMATS
+function formatsOf(value: unknown, presentation: Presentation | undefined, isLast: boolean): readonly string[] {
+  if (presentation?.sdJwt !== undefined) return SD_JWT_FORMATS
+  if (presentation !== undefined) return presentation.format === 'jwt_vp' ? JWT_FORMATS : LINKED_DATA_FORMATS
   const formats = typeof value === 'string' ? JWT_FORMATS : LINKED_DATA_FORMATS
   return formats.filter((name) => !isLast || !name.includes('_vp'))
 }
 
-/** Paths begin at the presentation; those into a JWT may also begin at its payload. */
+/** Paths begin at the only presentation, else at the list of all of them. */
+function rootsOfToken({ value, presentations }: Token): readonly unknown[] {
+  const [only] = presentations
+  if (Array.isArray(value) || only === undefined) return [value]
+  return only.sdJwt === undefined ? rootsOf(only) : [value]
+}
+
+/** Paths into a presentation begin at it; those into a JWT may also begin at its payload. */
 function rootsOf({ document, sent }: Presentation): readonly JsonObject[] {
   return document === sent ? [document] : [document, sent]
 }
@@ -166,23 +183,29 @@ function rootsOf({ document, sent }: Presentation): readonly JsonObject[] {
  *
  * @returns undefined for what is neither an object nor a JWT
  */
-function rootsWithin(value: unknown, presentation: Presentation): readonly JsonObject[] | undefined {
-  if (value === presentation.document || value === presentation.sent) return rootsOf(presentation)
+function rootsWithin(value: unknown, presentation: Presentation | undefined): readonly JsonObject[] | undefined {
+  if (presentation !== undefined) return presentation.sdJwt === undefined ? rootsOf(presentation) : undefined
   if (isObject(value)) return [value]
   const payload = unlessFault(() => readJsonPart(textOf(value)?.split('.')[1] ?? ''))
   const vp = memberOf(payload, 'vp')
   return payload && (isObject(vp) ? [vp, payload] : [payload])
 }
 
-function credentialAt({ value, location }: Selected, presentation: Presentation, { at }: Level): SentCredential {
-  const { credentials, document, sent } = presentation
-  const [only, ...others] = credentials
-  const isWhole = value === document || value === sent
-  if (isWhole && only !== undefined && others.length === 0) return only
+// eslint-disable-next-line max-params -- what was selected, and where
+function credentialAt(
+  { value, location }: Selected,
+  presentation: Presentation | undefined,
+  { presentations }: Token,
+  { at }: Level,
+): SentCredential {
+  const [only, ...others] = presentation?.credentials ?? []
+  if (only !== undefined && others.length === 0) return only
   // The same JWT may be there twice.
-  const same = credentials.filter((credential) => credential.value === value)
+  const same = presentations
+    .flatMap(({ credentials }) => credentials)
+    .filter((credential) => credential.value === value)
   const found = same.find((credential) => credential.location.at(-1) === location.at(-1)) ?? same[0]
-  if (found === undefined || isWhole) {
+  if (found === undefined || presentation !== undefined) {
     throw fault('path_not_a_credential', [...at, 'path'], 'the path does not select a credential of this presentation')
   }
   return found

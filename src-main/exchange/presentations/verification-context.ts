@@ -3,7 +3,7 @@ import type { JsonLd } from '../proofs/json-ld.ts'
 import type { ContextRegistry } from '../registries/context-registry.ts'
 import type { SchemaContext } from '../registries/credential-schemas.ts'
 import type { StatusContext } from '../registries/credential-status.ts'
-import type { DidRegistry } from '../registries/registry.ts'
+import type { DidRegistry, IssuerMetadataRegistry, TrustAnchorRegistry } from '../registries/registry.ts'
 import type { TrustEntry } from '../registries/trust-list.ts'
 import type { EvaluateOnWorker } from './evaluation.ts'
 
@@ -12,6 +12,8 @@ export interface VerificationContext extends StatusContext, SchemaContext {
   readonly contexts: ContextRegistry
   readonly jsonLd: JsonLd
   readonly dids: DidRegistry
+  readonly issuerMetadata: IssuerMetadataRegistry
+  readonly trustAnchors: TrustAnchorRegistry
   readonly trust: readonly TrustEntry[]
   readonly now: Moment
   readonly evaluateOnWorker: EvaluateOnWorker

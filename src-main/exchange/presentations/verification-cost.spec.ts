@@ -15,7 +15,7 @@ import {
   NOW,
 } from '../../../tests/support/exchange/presentations.ts'
 import { knownDefinition } from './evaluation.ts'
-import { presentationOf } from './presentation.ts'
+import { tokenFromText } from './presentation.ts'
 import { isLong } from './verification-cost.ts'
 
 interface Story {
@@ -34,9 +34,8 @@ function isLongWith({
 }: Story): boolean {
   const presentation = aPresentation(credentials, aSubmission('d1', submission))
   const options = VerificationOptions.parse({})
-  const request = { presentation, isJwt: false, submissionBeside: undefined, options }
   const input = {
-    presentation: presentationOf(request),
+    token: tokenFromText(JSON.stringify({ value: presentation })),
     options,
     known: knownDefinition(definition),
     isDefinitionKnown: true,
@@ -136,12 +135,8 @@ describe('isLong', () => {
 
   it('a long definition › is not even prepared', () => {
     const options = VerificationOptions.parse({})
-    const presentation = presentationOf({
-      presentation: aPresentation([aLicence()], aSubmission('d1')),
-      isJwt: false,
-      submissionBeside: undefined,
-      options,
-    })
+    const value = aPresentation([aLicence()], aSubmission('d1'))
+    const token = tokenFromText(JSON.stringify({ value }))
     const known = {
       definition: { name: 'x'.repeat(9000) },
       get prepared() {
@@ -149,6 +144,6 @@ describe('isLong', () => {
       },
     }
 
-    expect(isLong({ presentation, options, known, isDefinitionKnown: true })).toBe(true)
+    expect(isLong({ token, options, known, isDefinitionKnown: true })).toBe(true)
   })
 })

@@ -1,12 +1,14 @@
 import { readCandidate } from '../../../shared/presentation-exchange/candidate.ts'
+import { readCompactJwt } from '../../../shared/presentation-exchange/compact-jwt.ts'
 import { isObject, listOf, memberOf, textOf } from '../../../shared/presentation-exchange/json.ts'
 import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
 import { isLongDefinition } from '../presentation-definitions/definition-cost.ts'
 import { listsNamedBy } from '../registries/credential-status.ts'
 import type { StatusListRegistry } from '../registries/registry.ts'
 import { outlineOf } from '../registries/status-list.ts'
-import type { KnownDefinition } from './evaluation.ts'
-import type { Presentation } from './presentation.ts'
+import { isQuery } from './evaluation.ts'
+import type { Known, KnownDefinition } from './evaluation.ts'
+import type { Presentation, SentCredential, Token } from './presentation.ts'
 import { mapEntriesOf } from './submission-checks.ts'
 import type { VerificationInput } from './checked-presentation.ts'
 
@@ -43,29 +45,36 @@ const SCOPING_MEMBERS: readonly string[] = ['type', '@type', '@context']
  *
  * @param statusLists that its credentials may name; left out, none is held
  */
-export function isLong(
-  { presentation, known }: VerificationInput,
-  statusLists: StatusListRegistry = NO_LISTS,
-): boolean {
-  return isLongPresentation(presentation, statusLists) || (known !== undefined && isLongToEvaluate(known))
+export function isLong({ token, known }: VerificationInput, statusLists: StatusListRegistry = NO_LISTS): boolean {
+  return isLongToken(token, statusLists) || (known !== undefined && isLongToEvaluate(known))
 }
 
 const NO_LISTS: StatusListRegistry = { find: () => undefined }
 
-function isLongPresentation(presentation: Presentation, statusLists: StatusListRegistry): boolean {
-  const { credentials, sent, submission } = presentation
+function isLongToken({ presentations, submission }: Token, statusLists: StatusListRegistry): boolean {
+  const credentials = presentations.flatMap((one) => one.credentials)
   const entries = submission === undefined ? [] : mapEntriesOf(submission.value)
   return (
     credentials.length > MAX_CREDENTIALS_HERE ||
-    credentials.filter(({ value }) => isObject(value)).length > MAX_LINKED_DATA_HERE ||
+    presentations.length > MAX_CREDENTIALS_HERE ||
+    credentials.filter((one) => isObject(one.value)).length > MAX_LINKED_DATA_HERE ||
     entries.length > MAX_MAP_ENTRIES_HERE ||
-    isLarge([sent, submission?.value]) ||
+    isLarge([...presentations.map(textOrDocument), submission?.value]) ||
     entries.flatMap(pathsOf).some(isSearch) ||
-    areLong(
-      credentials.map(({ value }) => readCandidate(value)?.credential ?? {}),
-      statusLists,
-    )
+    areLong(credentials.map(contentOf), statusLists)
   )
+}
+
+/** An SD-JWT is one text, and what it discloses is in no document yet. */
+function textOrDocument({ sdJwt, sent, credentials }: Presentation): unknown {
+  return sdJwt === undefined ? sent : credentials[0]?.value
+}
+
+/** What a credential says, as far as it can be read without opening what it discloses. */
+function contentOf({ value }: SentCredential): JsonObject {
+  const issued = typeof value === 'string' && value.includes('~') ? value.slice(0, value.indexOf('~')) : undefined
+  if (issued !== undefined) return readCompactJwt(issued)?.payload ?? {}
+  return readCandidate(value)?.credential ?? {}
 }
 
 /** What a JWT holds is seen only here, where all of them together are known to be short. */
@@ -110,8 +119,8 @@ export function isLarge(sent: unknown): boolean {
 }
 
 /** Preparing a definition takes time of its own, so a long one is not even prepared here. */
-function isLongToEvaluate(known: KnownDefinition): boolean {
-  return isLongDefinition(known.definition) || fieldPathsOf(known).some(isSearch)
+function isLongToEvaluate(asked: Known): boolean {
+  return isLongDefinition(asked.definition) || (!isQuery(asked) && fieldPathsOf(asked).some(isSearch))
 }
 
 function pathsOf(entry: JsonObject): readonly string[] {

@@ -1,11 +1,10 @@
 import { foldedUuid } from '../../../shared/contract/values.ts'
-import { memberOf, textOf } from '../../../shared/presentation-exchange/json.ts'
+import { isObject, memberOf, textOf } from '../../../shared/presentation-exchange/json.ts'
 import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
 import { readDefinition } from '../presentation-definitions/read-definition.ts'
 import type { VerificationAnswer } from './answer.ts'
 import { withDefinition } from './checked-presentation.ts'
-import { knownDefinition } from './evaluation.ts'
-import { presentationOf } from './presentation.ts'
+import { known } from './evaluation.ts'
 import { readVerificationRequest } from './read-request.ts'
 import { withReplayCheck } from './replay.ts'
 import type { VerifyPresentation } from './verifier.ts'
@@ -31,19 +30,20 @@ export async function verifyOnce(
   verify: VerifyPresentation,
 ): Promise<VerificationAnswer> {
   const request = readVerificationRequest(body)
-  const known = sent && knownDefinition(readDefinition(sent).definition)
-  const id = textOf(memberOf(known?.definition, 'id'))
+  const definition = sent && readDefinition(sent).definition
+  const id = textOf(memberOf(definition, 'id'))
   const { definition_id: _named, evaluate, ...given } = request.options
+  // An answer to DCQL does not name what it answers.
+  const dcql_query = memberOf(definition, 'dcql_query') ?? given.dcql_query
+  const asked = definition && known(definition)
   const options = {
     ...given,
-    ...(id !== undefined && { definition_id: id }),
-    evaluate: known === undefined ? ('none' as const) : evaluate,
+    ...(isObject(dcql_query) ? { dcql_query } : id !== undefined && { definition_id: id }),
+    evaluate: asked === undefined && dcql_query === undefined ? ('none' as const) : evaluate,
     replay: 'off' as const,
   }
   const isMeant = (named: string): boolean => id === undefined || foldedUuid(named) === foldedUuid(id)
-  const input = withDefinition({ presentation: presentationOf(request), options }, (named) =>
-    isMeant(named) ? known : undefined,
-  )
+  const input = withDefinition({ token: request.token, options }, (named) => (isMeant(named) ? asked : undefined))
   const { answer } = await verify(input, now)
   return withReplayCheck(answer, options, undefined)
 }

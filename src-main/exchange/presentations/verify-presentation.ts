@@ -1,12 +1,11 @@
-import { MAX_CREDENTIALS } from '../../../shared/contract/presentations.ts'
 import { setImmediate } from 'node:timers/promises'
+import { CHECK_IDS, MAX_CREDENTIALS } from '../../../shared/contract/presentations.ts'
 import type { Check, VerificationOptions } from '../../../shared/contract/presentations.ts'
 import { NO_NAMES } from '../../../shared/presentation-exchange/asked-names.ts'
+import type { AskedNames } from '../../../shared/presentation-exchange/asked-names.ts'
 import { newBudget } from '../../../shared/presentation-exchange/budget.ts'
 import type { Budget } from '../../../shared/presentation-exchange/budget.ts'
 import type { DescriptorEvaluation } from '../../../shared/presentation-exchange/evaluate-credential.ts'
-import { evaluateSubmission } from '../../../shared/presentation-exchange/evaluate-submission.ts'
-import type { Answer } from '../../../shared/presentation-exchange/evaluate-submission.ts'
 import { answerOf } from './answer.ts'
 import type { VerifiedPresentation } from './answer.ts'
 import { isFailed, notRunCheck, OFF, runRow, runRows } from './check-row.ts'
@@ -18,53 +17,155 @@ import type {
   VerificationInput,
 } from './checked-presentation.ts'
 import { CREDENTIAL_ROWS } from './credential-checks.ts'
-import { evaluateSubmitted, evaluationBudget, mapBudget, submittedFor } from './evaluation.ts'
-import type { KnownDefinition } from './evaluation.ts'
+import {
+  askedNamesOf,
+  evaluateAll,
+  evaluateByQuery,
+  evaluateSubmitted,
+  evaluationBudget,
+  idsAsked,
+  isQuery,
+  mapBudget,
+  statusesAsked,
+  submittedFor,
+} from './evaluation.ts'
+import type { Known, NamedAnswer, Submitted } from './evaluation.ts'
 import type { CredentialFacts } from './facts.ts'
 import { complexityFault, gatherCredential, gatherPresentation } from './gather.ts'
-import { placeInCredential, placeInPresentation, placeInSentCredential, placeInSubmission } from './place.ts'
+import type { SignedFacts } from './gather.ts'
+import { gatherSdJwt } from './gather-sd-jwt.ts'
+import {
+  placeInCredential,
+  placeInPresentation,
+  placeInSentCredential,
+  placeInSubmission,
+  placeInToken,
+} from './place.ts'
 import { PRESENTATION_ROWS, SHAPE_ROW } from './presentation-checks.ts'
-import { withStated } from './presentation.ts'
+import type { PresentationSubject } from './presentation-checks.ts'
+import { withPresentations, withStated } from './presentation.ts'
+import type { Presentation } from './presentation.ts'
+import { queryEntries } from './query-entries.ts'
 import { signatureDigest } from './replay.ts'
-import { descriptorChecks, MAP_ROW, mapEntriesOf, REQUIREMENT_ROWS, SUBMISSION_ROWS } from './submission-checks.ts'
+import { SD_JWT_ROWS } from './sd-jwt-checks.ts'
+import {
+  descriptorChecks,
+  MAP_ROW,
+  mapEntriesOf,
+  QUERY_ROWS,
+  REQUIREMENT_ROWS,
+  SUBMISSION_ROWS,
+} from './submission-checks.ts'
 import { followMap } from './submission-map.ts'
 import type { MapEntry } from './submission-map.ts'
 import type { VerificationContext } from './verification-context.ts'
 
-/** Verifies a presentation. What has to be waited for is gathered first; then pure rules decide. */
+/** Verifies what was sent. What has to be waited for is gathered first; then pure rules decide. */
 export async function verifyPresentation(
   sent: VerificationInput,
   context: VerificationContext,
 ): Promise<VerifiedPresentation> {
-  const { options } = sent
-  const isTooMany = sent.presentation.credentials.length > MAX_CREDENTIALS
-  const isReadable = complexityFault(sent.presentation) === undefined
-  const asked = sent.known?.prepared.asked ?? NO_NAMES
-  const gathered: CredentialFacts[] = []
-  for (const one of isTooMany ? [] : sent.presentation.credentials) {
-    if (gathered.length > 0) await setImmediate() // others come between two credentials
-    gathered.push(await gatherCredential(one, context, asked, isReadable))
+  const count = sent.token.presentations.flatMap(({ credentials }) => credentials).length
+  const asked = sent.known === undefined ? NO_NAMES : askedNamesOf(sent.known)
+  const gathered: GatheredPresentation[] = []
+  for (const presentation of sent.token.presentations) {
+    if (gathered.length > 0) await setImmediate() // others come between two presentations
+    const isBound = mustBeBound(presentation, sent.known)
+    gathered.push(await gatherAll(presentation, { asked, isBound, isTooMany: count > MAX_CREDENTIALS }, context))
   }
-  const facts = await gatherPresentation(sent.presentation, gathered, context)
-  const input = { ...sent, presentation: withStated(sent.presentation, facts.read) }
-  const presentation = { ...input.presentation, document: facts.read }
+  const stated = gathered.map(({ presentation, facts }) => withStated(presentation, facts.read))
+  const input = { ...sent, token: withPresentations(sent.token, stated) }
 
-  const run: Run = { policy: options.policy, placeOf: placeInPresentation(presentation), earlier: [] }
-  const shape = runRow(SHAPE_ROW, { ...facts, presentation, mayBeEmpty: mayBeEmpty(input) }, run)
+  const isEmptyAllowed = mayBeEmpty(input)
+  const shapes = gathered.map((one) => checkShape(one, { count, isEmptyAllowed }, input))
+  const shape = shapes.flatMap(({ checks }) => checks)
   const map = checkMap(input, shape, context)
-  const credentials = gathered.map((one) => checkCredential(one, { input, context, map, shape }))
-  const earlier = [...shape, ...credentials.flatMap(({ checks }) => checks)]
-  const formats = input.known ? { allowed: input.known.prepared.presentationFormats } : unevaluated(input, map)
-  const subject = { ...facts, presentation, options, formats, now: context.now }
-  const rest = runRows(PRESENTATION_ROWS, subject, { ...run, earlier })
+  const credentials = shapes.flatMap((one) =>
+    one.credentials.map((facts) => checkCredential(facts, { input, context, map, ...one })),
+  )
+  const formats = formatsOf(input, map)
+  const checks = shapes.map((one) => checkRest(one, credentials, { input, formats, now: context.now }))
   const answered = await checkAnswers(input, { map, credentials, shape }, context)
-  const answer = answerOf({ input, credentials, ...answered, checks: [...shape, ...rest, ...answered.checks] })
-  return { answer, digest: signatureDigest(input.presentation) }
+  const answer = answerOf({ input, credentials, ...answered, checks: [...mergedChecks(checks), ...answered.checks] })
+  const digests = input.token.presentations.flatMap((one) => signatureDigest(one) ?? [])
+  return { answer, digests }
 }
 
-/** Whether the definition is satisfied by no credential at all. */
+/** Whether a holder must sign: a credential query may do without (OpenID4VP 1.0, 6.1). */
+function mustBeBound({ query }: Presentation, known: Known | undefined): boolean {
+  if (known === undefined || !isQuery(known)) return true
+  return known.query.credentials.find(({ id }) => id === query)?.require_cryptographic_holder_binding !== false
+}
+
+/** A presentation with everything that had to be waited for. */
+interface GatheredPresentation {
+  readonly presentation: Presentation
+  readonly facts: SignedFacts
+  readonly credentials: readonly CredentialFacts[]
+}
+
+async function gatherAll(
+  presentation: Presentation,
+  { asked, isBound, isTooMany }: Record<'isBound' | 'isTooMany', boolean> & { readonly asked: AskedNames },
+  context: VerificationContext,
+): Promise<GatheredPresentation> {
+  const { sdJwt } = presentation
+  if (sdJwt !== undefined) {
+    const { credential, facts } = await gatherSdJwt(presentation, sdJwt, context, isBound)
+    return { presentation, facts, credentials: isTooMany ? [] : [credential] }
+  }
+  const isReadable = complexityFault(presentation) === undefined
+  const credentials: CredentialFacts[] = []
+  for (const one of isTooMany ? [] : presentation.credentials) {
+    if (credentials.length > 0) await setImmediate() // others come between two credentials
+    credentials.push(await gatherCredential(one, context, asked, isReadable))
+  }
+  return { presentation, facts: await gatherPresentation(presentation, credentials, context), credentials }
+}
+
+/** A presentation as it is read, with the check that may block all others of it. */
+interface ShapedPresentation extends GatheredPresentation {
+  readonly checks: readonly Check[]
+  readonly run: Run
+}
+
+function checkShape(
+  gathered: GatheredPresentation,
+  counted: { readonly count: number; readonly isEmptyAllowed: boolean },
+  { options, token }: VerificationInput,
+): ShapedPresentation {
+  const { facts } = gathered
+  const read = token.presentations.find(({ within }) => within === gathered.presentation.within)
+  const presentation = { ...(read ?? gathered.presentation), document: facts.read }
+  const run: Run = { policy: options.policy, placeOf: placeInPresentation(presentation), earlier: [] }
+  const checks = runRow(SHAPE_ROW, { ...facts, ...counted, presentation }, run)
+  return { ...gathered, presentation, checks, run }
+}
+
+/** `presentation.shape` to `presentation.domain`. */
+function checkRest(
+  { presentation, facts, checks: shape, run }: ShapedPresentation,
+  credentials: readonly CheckedSubject[],
+  { input, ...given }: Pick<PresentationSubject, 'formats' | 'now'> & { readonly input: VerificationInput },
+): readonly Check[] {
+  const own = credentials.filter(({ subject }) =>
+    presentation.credentials.some((one) => one.index === subject.sent.index),
+  )
+  const subject = { ...facts, ...given, presentation, options: input.options }
+  const earlier = [...shape, ...own.flatMap(({ checks }) => checks)]
+  return [...shape, ...runRows(PRESENTATION_ROWS, subject, { ...run, earlier })]
+}
+
+/** Whether what is asked for is satisfied by no credential at all. */
 function mayBeEmpty({ known }: VerificationInput): boolean {
-  return known !== undefined && evaluateSubmission(known.prepared, new Map()).satisfied
+  return known !== undefined && evaluateAll(known, [], []).satisfied
+}
+
+/** The formats that the definition allows for presentations; a DCQL query says nothing about them. */
+function formatsOf(input: VerificationInput, map: CheckedMap): PresentationSubject['formats'] {
+  const { known } = input
+  if (known === undefined) return unevaluated(input, map)
+  return { allowed: isQuery(known) ? undefined : known.prepared.presentationFormats }
 }
 
 interface CheckedMap {
@@ -73,33 +174,47 @@ interface CheckedMap {
   readonly checks: readonly Check[]
 }
 
-function checkMap(
-  { presentation, options, known, isDefinitionKnown }: VerificationInput,
-  shape: readonly Check[],
-  context: VerificationContext,
-): CheckedMap {
+function checkMap(input: VerificationInput, shape: readonly Check[], context: VerificationContext): CheckedMap {
+  const { token, options, known, isDefinitionKnown } = input
   const ids = ['submission.shape', 'submission.definition', 'submission.map'] as const
   if (options.evaluate === 'none') return { entries: [], checks: ids.map((id) => notRunCheck(id, OFF)) }
-  const submission = presentation.submission?.value
-  const run: Run = { policy: options.policy, placeOf: placeInSubmission(presentation), earlier: shape }
+  const isByQuery = known === undefined ? token.presentations.some(({ query }) => query !== undefined) : isQuery(known)
+  const run: Run = { policy: options.policy, placeOf: placeInSubmission(token), earlier: shape }
   const demanded = options.definition_id
-  const checks = runRows(SUBMISSION_ROWS, { submission, isDefinitionKnown, demanded }, run)
+  const subject = { submission: token.submission?.value, isDefinitionKnown, demanded }
+  const checks = isByQuery
+    ? runRows(QUERY_ROWS, { isQueryKnown: known !== undefined }, run)
+    : runRows(SUBMISSION_ROWS, subject, run)
   const cause = checks.find(isFailed)
-  if (submission === undefined || known === undefined || cause?.check === 'submission.shape') {
+  if (known === undefined || cause?.check === 'submission.shape') {
     return { entries: [], checks: [...checks, blockedCheck('submission.map', cause)] }
   }
-  const descriptors = new Set(known.prepared.descriptors.keys())
-  const entries = followMap(mapEntriesOf(submission), {
-    presentation,
-    descriptors,
-    budget: budgetIn(context, mapBudget),
-  })
   const isUnanswerable = shape.find(({ code }) => code === 'no_credentials' || code === 'credentials_too_many')
   if (isUnanswerable) return { entries: [], checks: [...checks, blockedCheck('submission.map', isUnanswerable)] }
-  const mapChecks = entries.flatMap((entry, index) =>
-    runRow(MAP_ROW, entry, { ...run, placeOf: placeInSubmission(presentation, ['descriptor_map', index]) }),
-  )
-  return { entries, checks: [...checks, ...mapChecks] }
+  const entries = entriesOf(input, known, context)
+  return { entries, checks: [...checks, ...entries.flatMap((entry, index) => mapChecks(entry, index, { input, run }))] }
+}
+
+/** Which credential answers what: by the map of a submission, or by the names under which a DCQL answer was sent. */
+function entriesOf({ token }: VerificationInput, known: Known, context: VerificationContext): readonly MapEntry[] {
+  if (isQuery(known)) return queryEntries(token, known.query)
+  const descriptors = new Set(known.prepared.descriptors.keys())
+  const sent = mapEntriesOf(token.submission?.value ?? {})
+  return followMap(sent, { token, descriptors, budget: budgetIn(context, mapBudget) })
+}
+
+function mapChecks(
+  entry: MapEntry,
+  index: number,
+  { input, run }: { readonly input: VerificationInput; readonly run: Run },
+): readonly Check[] {
+  const { token, known } = input
+  const answering = token.presentations[index]
+  const placeOf: Run['placeOf'] =
+    known !== undefined && isQuery(known) && answering !== undefined
+      ? (location) => placeInToken([...answering.within, ...location])
+      : placeInSubmission(token, ['descriptor_map', index])
+  return runRow(MAP_ROW, entry, { ...run, placeOf })
 }
 
 function blockedCheck(check: Check['check'], cause: Check | undefined): Check {
@@ -119,20 +234,21 @@ interface CredentialContext {
   readonly input: VerificationInput
   readonly context: VerificationContext
   readonly map: CheckedMap
-  readonly shape: readonly Check[]
+  readonly presentation: Presentation
+  readonly checks: readonly Check[]
 }
 
-function checkCredential(facts: CredentialFacts, { input, context, map, shape }: CredentialContext): CheckedSubject {
-  const { presentation, options, known } = input
+function checkCredential(
+  facts: CredentialFacts,
+  { input, context, map, presentation, checks: earlier }: CredentialContext,
+): CheckedSubject {
+  const { options, known } = input
   const usedFor = map.entries.filter(({ credential }) => credential?.index === facts.sent.index).map(({ id }) => id)
-  const statuses = usedFor.map((id) => known?.prepared.descriptors.get(id)?.constraints.statuses)
+  const statuses = usedFor.map((id) => known && statusesAsked(known, id))
   const subject = { ...facts, now: context.now, holder: presentation.holder, statuses }
+  const rows = facts.opened === undefined ? CREDENTIAL_ROWS : SD_JWT_ROWS
   const placeOf = placeInCredential(facts)
-  return {
-    subject,
-    usedFor,
-    checks: runRows(CREDENTIAL_ROWS, subject, { policy: options.policy, placeOf, earlier: shape }),
-  }
+  return { subject, usedFor, checks: runRows(rows, subject, { policy: options.policy, placeOf, earlier }) }
 }
 
 interface Answers {
@@ -146,12 +262,9 @@ async function checkAnswers(
   { map, credentials, shape }: Answers,
   context: VerificationContext,
 ): Promise<Pick<CheckedPresentation, 'checks' | 'descriptors' | 'evaluation'>> {
-  const { presentation, options, known } = input
-  const run: Run = {
-    policy: options.policy,
-    placeOf: placeInPresentation(presentation),
-    earlier: [...shape, ...map.checks],
-  }
+  const { token, options, known } = input
+  const earlier = [...shape, ...map.checks]
+  const run: Run = { policy: options.policy, placeOf: placeInToken, earlier }
   if (known === undefined) {
     const notRun = (row: CheckRow<never>) => notRunCheck(row.check, unevaluated({ options }, map))
     return {
@@ -160,21 +273,34 @@ async function checkAnswers(
       evaluation: undefined,
     }
   }
-  const found = [...known.prepared.descriptors.keys()].map((id) => {
-    const entry = map.entries.find((one) => one.id === id)
+  const found = answeredIds(known, map.entries).map(({ id, entry }) => {
     return { id, entry, credential: credentials.find(({ subject }) => subject.sent === entry?.credential) }
   })
   const evaluations = await evaluationsOf(known, found, context)
-  const descriptors = found.map((one) =>
-    checkedDescriptor({ ...one, evaluation: evaluations.get(one.id) }, map, options.policy),
+  const descriptors = found.map((one, index) =>
+    checkedDescriptor({ ...one, evaluation: evaluations[index] }, map, options.policy),
   )
-  const evaluation = evaluateSubmission(known.prepared, answersOf(descriptors), unreadableOf(descriptors))
+  const evaluation = evaluateAll(known, answersOf(descriptors), unreadableOf(descriptors))
   const cause = descriptors
     .filter(({ entry, satisfied }) => entry && !satisfied)
     .map(causeOf)
     .find((one) => one !== undefined)
-  const subject = { presentation, entries: map.entries, evaluation, cause: cause ?? map.checks.find(isFailed) }
+  const subject = { token, entries: map.entries, evaluation, cause: cause ?? map.checks.find(isFailed) }
   return { checks: [...map.checks, ...runRows(REQUIREMENT_ROWS, subject, run)], descriptors, evaluation }
+}
+
+/** What is asked for, with the entry that answers it: a credential query may be answered by several. */
+function answeredIds(
+  known: Known,
+  entries: readonly MapEntry[],
+): readonly { readonly id: string; readonly entry: MapEntry | undefined }[] {
+  const isSeveral = isQuery(known)
+  return idsAsked(known).flatMap((id) => {
+    const own = entries.filter((one) => one.id === id)
+    const counted: readonly (MapEntry | undefined)[] =
+      own.length === 0 ? [undefined] : isSeveral ? own : own.slice(0, 1)
+    return counted.map((entry) => ({ id, entry }))
+  })
 }
 
 /** A verification that was stopped has no budget left, so the rest of it fails. */
@@ -182,19 +308,29 @@ function budgetIn({ stopped }: VerificationContext, usual: () => Budget): Budget
   return stopped() === undefined ? usual() : newBudget(0)
 }
 
-/** Evaluations by descriptor, without descriptors whose credential cannot be read. */
+/** One for each that was found; undefined where there is no credential, or one that cannot be read. */
 async function evaluationsOf(
-  known: KnownDefinition,
+  known: Known,
   found: readonly Pick<CheckedDescriptor, 'id' | 'credential'>[],
   context: VerificationContext,
-): Promise<ReadonlyMap<string, DescriptorEvaluation>> {
-  const submitted = found.flatMap(({ id, credential }) => (credential && submittedFor(id, credential.subject)) ?? [])
-  const isOnWorker = known.prepared.backtracks && context.stopped() === undefined
+): Promise<readonly (DescriptorEvaluation | undefined)[]> {
+  const submitted = found.map(({ id, credential }) => credential && submittedFor(id, credential.subject))
+  const present = submitted.filter((one) => one !== undefined)
+  const evaluations = [...(await evaluatePresent(known, present, context))]
+  return submitted.map((one) => (one === undefined ? undefined : evaluations.shift()))
+}
+
+async function evaluatePresent(
+  known: Known,
+  submitted: readonly Submitted[],
+  context: VerificationContext,
+): Promise<readonly DescriptorEvaluation[]> {
   const budget = budgetIn(context, evaluationBudget)
-  const evaluations = isOnWorker
-    ? await context.evaluateOnWorker(known, submitted, context.allowance)
+  if (isQuery(known)) return evaluateByQuery(known.query, submitted, budget)
+  const isOnWorker = known.prepared.backtracks && context.stopped() === undefined
+  return isOnWorker
+    ? context.evaluateOnWorker(known, submitted, context.allowance)
     : evaluateSubmitted(known.prepared, submitted, () => budget)
-  return new Map(evaluations.map((evaluation, index) => [submitted[index]?.descriptor ?? '', evaluation]))
 }
 
 function checkedDescriptor(
@@ -223,15 +359,27 @@ function causeOf({ credential, checks }: CheckedDescriptor): Check | undefined {
   return checks.find(isFailed) ?? credential?.checks.find(isFailed)
 }
 
-function answersOf(descriptors: readonly CheckedDescriptor[]): ReadonlyMap<string, Answer> {
-  return new Map(
-    descriptors.flatMap(({ id, credential, evaluation, satisfied }): (readonly [string, Answer])[] => {
-      const candidate = credential?.subject.candidate
-      return candidate === undefined || evaluation === undefined ? [] : [[id, { candidate, evaluation, satisfied }]]
-    }),
-  )
+function answersOf(descriptors: readonly CheckedDescriptor[]): readonly NamedAnswer[] {
+  return descriptors.flatMap(({ id, credential, evaluation, satisfied }): readonly NamedAnswer[] => {
+    const candidate = credential?.subject.candidate
+    return candidate === undefined || evaluation === undefined ? [] : [{ id, candidate, evaluation, satisfied }]
+  })
 }
 
 function unreadableOf(descriptors: readonly CheckedDescriptor[]): readonly string[] {
   return descriptors.filter(({ entry, evaluation }) => entry && evaluation === undefined).map(({ id }) => id)
+}
+
+/**
+ * The checks of several presentations as those of one: what was found in any of them is told, and what was found in none
+ * is told once.
+ */
+function mergedChecks(all: readonly (readonly Check[])[]): readonly Check[] {
+  if (all.length === 1) return all[0] ?? []
+  return CHECK_IDS.flatMap((id) => {
+    const own = all.flat().filter(({ check }) => check === id)
+    const found = own.filter(({ result }) => result === 'fail' || result === 'warn')
+    const [first] = [...own.filter(({ result }) => result === 'pass'), ...own]
+    return found.length > 0 ? found : first === undefined ? [] : [first]
+  })
 }

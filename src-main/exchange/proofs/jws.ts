@@ -1,6 +1,8 @@
 import { refusalOfAlgorithm } from '../../../shared/jose-algorithms.ts'
 import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
 import * as strict from '../../crypto/compact-jws.ts'
+import { readSdJwt as strictSdJwt } from '../../crypto/sd-jwt/sd-jwt.ts'
+import type { SdJwt } from '../../crypto/sd-jwt/sd-jwt.ts'
 import { SIGNATURE_ALGORITHMS, signatureAlgorithmOf } from '../../crypto/signature.ts'
 import type { SignatureAlgorithm } from '../../crypto/signature.ts'
 import { ProofFault } from './proof-fault.ts'
@@ -13,6 +15,11 @@ export function readCompactJws(text: string, form: { readonly detached?: boolean
 /** @throws {ProofFault} `jws_malformed` */
 export function readJsonPart(part: string): JsonObject {
   return asFault(() => strict.readJsonPart(part))
+}
+
+/** Splits an SD-JWT, see `crypto/sd-jwt/sd-jwt.ts`. @throws {ProofFault} `jws_malformed` */
+export function readSdJwt(text: string): SdJwt {
+  return asFault(() => strictSdJwt(text))
 }
 
 /** @throws {ProofFault} `algorithm_unsupported`, also for `none` and every HMAC. */

@@ -62,7 +62,7 @@ function checkHeader(header: JsonObject): void {
 }
 
 /** `kid` if it is a DID URL; the issuer with `kid` as its fragment, with or without `#`; the issuer alone without `kid`. */
-function keyReference({ header, payload }: Jwt): string {
+export function keyReference({ header, payload }: Pick<Jwt, 'header' | 'payload'>): string {
   const issuer = textOf(memberOf(payload, 'iss'))
   const kid = memberOf(header, 'kid')
   if (typeof kid === 'string' && kid.startsWith('did:')) return kid

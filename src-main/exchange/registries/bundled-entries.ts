@@ -21,6 +21,8 @@ export const BUNDLED_ENTRIES: Readonly<Record<RegistryKind, ReadonlyMap<string, 
   schemas: byKey(SCHEMAS),
   'did-documents': new Map(),
   'status-lists': new Map(),
+  'issuer-metadata': new Map(),
+  'trust-anchors': new Map(),
 }
 
 /** The digest is that of the document as JSON without white space. */

@@ -113,7 +113,11 @@ function resultOf(purpose: Purpose, value: number): EntryResult {
 /** The distinct held lists that credentials name, whatever else their entries contain. */
 export function listsNamedBy(credentials: readonly JsonObject[], { find }: StatusListRegistry): HeldStatusList[] {
   const entries = credentials.flatMap((one) => listOf(memberOf(one, 'credentialStatus')))
-  const names = entries.flatMap((entry) => LIST_NAMES.flatMap((name) => textOf(memberOf(entry, name)) ?? []))
+  const tokens = credentials.map((one) => memberOf(memberOf(one, 'status'), 'status_list'))
+  const names = [
+    ...entries.flatMap((entry) => LIST_NAMES.flatMap((name) => textOf(memberOf(entry, name)) ?? [])),
+    ...tokens.flatMap((entry) => textOf(memberOf(entry, 'uri')) ?? []),
+  ]
   return [...new Set(names)].flatMap((url) => find(url) ?? [])
 }
 

@@ -1,17 +1,22 @@
-import { asPhrase, ServiceError } from '../../../shared/contract/errors.ts'
+import { asPhrase, phrase, ServiceError } from '../../../shared/contract/errors.ts'
 import type { RegistryKind } from '../../../shared/contract/registries.ts'
 import { isObject, memberOf, textOf, textsOf } from '../../../shared/presentation-exchange/json.ts'
 import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
+import type { Certificate } from '../../crypto/certificate.ts'
+import { CryptoError } from '../../crypto/crypto-error.ts'
 import { readJwt } from '../proofs/jwt.ts'
 import { ProofFault } from '../proofs/proof-fault.ts'
 import { writtenMethods } from '../proofs/verification-method.ts'
 import { STATUS_LIST_TYPES } from './credential-status.ts'
+import { isIssuerUrl, metadataIssuer, metadataKeys } from './issuer-metadata.ts'
+import { tokenListIn } from './token-list.ts'
+import { readTrustAnchor } from './trust-anchors.ts'
 import type { Message } from '../../../shared/phrase.ts'
 
 /** A well-formed document with its key. */
 interface ReadEntry {
   readonly key: string
-  /** Parsed JSON, or a JWT as text. */
+  /** Parsed JSON; a JWT or a certificate as text. */
   readonly document: unknown
 }
 
@@ -28,7 +33,11 @@ const MAX_BYTES: Readonly<Record<RegistryKind, number>> = {
   schemas: 256 * 1024,
   'did-documents': 256 * 1024,
   'status-lists': 4 * 1024 * 1024,
+  'issuer-metadata': 256 * 1024,
+  'trust-anchors': 64 * 1024,
 }
+/** More than anybody rotates; each is read when its problems are looked for. */
+const MAX_ISSUER_KEYS = 100
 const DID = /^did:[a-z0-9]+:[\w.%:-]+$/
 
 /**
@@ -80,15 +89,60 @@ const READERS: Readonly<Record<RegistryKind, Reader>> = {
   },
   'status-lists'(text, givenKey, readJson) {
     const document = text.startsWith('{') ? readObject(text, readJson) : text
+    const token = tokenListIn(document)
+    if (token !== undefined) {
+      const key = givenKey ?? textOf(memberOf(token.payload, 'sub'))
+      if (key === undefined) throw invalid('The list has no sub: give the URL by which credentials name it.')
+      return { key: requireUri(key), document }
+    }
     const credential = typeof document === 'string' ? credentialOfJwt(document) : document
     const types = textsOf(memberOf(credential, 'type'))
     if (!types.some((type) => STATUS_LIST_TYPES.has(type))) {
-      throw invalid(`The type of a status list is one of ${[...STATUS_LIST_TYPES].join(', ')}.`)
+      throw invalid(`The type of a status list is one of ${[...STATUS_LIST_TYPES].join(', ')}, or typ statuslist+jwt.`)
     }
     const key = givenKey ?? textOf(memberOf(credential, 'id'))
     if (key === undefined) throw invalid('The list has no id: give the URL by which credentials name it.')
     return { key: requireUri(key), document }
   },
+  'issuer-metadata'(text, givenKey, readJson) {
+    const document = readObject(text, readJson)
+    const named = metadataIssuer(document)
+    requirePublicKeys(document)
+    const key = givenKey ?? named
+    if (key === undefined) throw invalid('A JWK Set does not say whose it is: give the URL of the issuer.')
+    if (named !== undefined && named !== key) throw invalid(phrase`The document is of ${named}, not of ${key}.`)
+    if (!isIssuerUrl(key)) throw invalid('The issuer is an https URL without query and fragment.')
+    return { key, document }
+  },
+  'trust-anchors'(text, givenKey) {
+    const { sha256 } = certificateIn(text)
+    if (givenKey !== null && givenKey !== sha256) throw invalid(phrase`The certificate is ${sha256}, not ${givenKey}.`)
+    return { key: sha256, document: text }
+  },
+}
+
+function requirePublicKeys(metadata: JsonObject): void {
+  const keys = metadataKeys(metadata)
+  const uri = textOf(memberOf(metadata, 'jwks_uri'))
+  if (keys.length === 0 && uri !== undefined) throw invalid(whatToImport(uri.slice(0, 200)))
+  if (keys.length === 0) throw invalid('The document has neither jwks nor keys: it says no key of the issuer.')
+  if (keys.length > MAX_ISSUER_KEYS) throw invalid(phrase`The document has more than ${MAX_ISSUER_KEYS} keys.`)
+  if (keys.some((key) => Object.hasOwn(key, 'd') || Object.hasOwn(key, 'k'))) {
+    throw invalid('The document holds a private key: import public keys only.')
+  }
+}
+
+function whatToImport(uri: string): Message {
+  return phrase`The document names its keys by jwks_uri, and nothing is fetched: import what ${uri} holds under the URL of the issuer.`
+}
+
+function certificateIn(text: string): Certificate {
+  try {
+    return readTrustAnchor(text)
+  } catch (cause) {
+    if (!(cause instanceof CryptoError)) throw cause
+    throw invalid('A trust anchor is one X.509 certificate, as PEM or as Base64 of its DER.', { cause })
+  }
 }
 
 /** The credential of a JWT, with `jti` as its id if it has none. */

@@ -8,6 +8,7 @@ import { BUNDLED_ENTRIES } from './bundled-entries.ts'
 import { invalid, readEntry } from './read-entry.ts'
 import type { ReadJson } from './read-entry.ts'
 import type { RegistryStore, StoredEntry } from './registry-store.ts'
+import { readTrustAnchor } from './trust-anchors.ts'
 import { problemFields } from '../../../shared/phrase.ts'
 import type { Message } from '../../../shared/phrase.ts'
 
@@ -161,7 +162,12 @@ export function createRegistryEntries({ store, clock, readJson, problemOf, onCha
 const COMPILED_KINDS: ReadonlySet<RegistryKind> = new Set(['contexts', 'schemas'])
 
 /** The kinds that may be stored before they can be used, because that depends on time or on other documents. */
-const KINDS_WITH_PROBLEMS: ReadonlySet<RegistryKind> = new Set(['did-documents', 'status-lists'])
+const KINDS_WITH_PROBLEMS: ReadonlySet<RegistryKind> = new Set([
+  'did-documents',
+  'status-lists',
+  'issuer-metadata',
+  'trust-anchors',
+])
 
 function heldEntry({ kind, key, text, added_at }: StoredEntry): HeldEntry {
   return { kind, key, document: documentOf(text), added_at }
@@ -173,7 +179,8 @@ function documentOf(text: string): unknown {
 }
 
 function listedRow({ kind, key, text, sha256, source, added_at }: StoredEntry): RegistryRow {
-  const title = kind === 'schemas' ? titleOf(documentOf(text)) : null
+  const title =
+    kind === 'schemas' ? titleOf(documentOf(text)) : kind === 'trust-anchors' ? readTrustAnchor(text).name : null
   return { key, title, sha256: hexOf(sha256), bytes: Buffer.byteLength(text), source, added_at, problem: null }
 }
 

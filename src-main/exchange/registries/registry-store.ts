@@ -6,9 +6,9 @@ import type { Connection } from '../../sqlite/database.ts'
 /** A stored document of a registry, unchanged since its import. */
 export interface StoredEntry {
   readonly kind: RegistryKind
-  /** A URL, or a DID. */
+  /** A URL, a DID, or the digest of a certificate. */
   readonly key: string
-  /** JSON text, or a compact JWT. */
+  /** JSON text, a compact JWT, or a certificate. */
   readonly text: string
   /** The digest of the text in UTF-8. */
   readonly sha256: Uint8Array

@@ -22,3 +22,15 @@ export interface HeldStatusList {
 
 /** Status lists by URL (docs/contract/exchange.md, Registries: status lists). */
 export type StatusListRegistry = Registry<HeldStatusList>
+
+/**
+ * What issuers publish their keys in, by the URL of the issuer: JWT VC Issuer Metadata or a bare JWK Set
+ * (docs/contract/exchange.md, Registries: issuer metadata).
+ */
+export type IssuerMetadataRegistry = Registry<JsonObject>
+
+/**
+ * Certificates that chains may end in, each in Base64 of its DER: all of one subject, by the subject as
+ * `X509Certificate` writes it (docs/contract/exchange.md, Registries: trust anchors).
+ */
+export type TrustAnchorRegistry = Registry<readonly string[]>

@@ -6,6 +6,7 @@ import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
 import { decodeBase64 } from '../../crypto/base64url.ts'
 import type { HeldStatusList } from './registry.ts'
 import type { StopCode } from './stop-code.ts'
+import { heldTokenList, LARGEST_LIST_BYTES, tokenListBytes } from './token-list.ts'
 import { phrase } from '../../../shared/phrase.ts'
 
 /** Codes of `credential.status` about a list rather than the credential. */
@@ -30,7 +31,6 @@ export interface StatusKind {
 }
 
 const MIN_LIST_BYTES = 131_072 / 8
-const MAX_LIST_BYTES = 16 * 1024 * 1024
 const BYTE_BITS = 8
 const ISIZE_BYTES = 4
 
@@ -96,24 +96,35 @@ const outlines = new WeakMap<HeldStatusList, ListOutline>()
 export function outlineOf(held: HeldStatusList): ListOutline {
   const known = outlines.get(held)
   if (known !== undefined) return known
+  const outline = tokenOutlineOf(held) ?? credentialOutlineOf(held)
+  outlines.set(held, outline)
+  return outline
+}
+
+function credentialOutlineOf(held: HeldStatusList): ListOutline {
   const credential = readCandidate(held.credential)?.credential
   const subject = memberOf(credential, 'credentialSubject')
   const { encodedList, ...others } = isObject(subject) ? subject : {}
   const text = textOf(encodedList) ?? ''
-  const outline: ListOutline = {
+  return {
     issuer: credential && issuerIdOf(credential),
     bytes: text.length + unpackedBytesOf(text),
     rest: credential && { ...credential, credentialSubject: others },
   }
-  outlines.set(held, outline)
-  return outline
+}
+
+function tokenOutlineOf(held: HeldStatusList): ListOutline | undefined {
+  const jwt = heldTokenList(held)
+  if (jwt === undefined) return undefined
+  const { status_list: _, ...rest } = jwt.payload
+  return { issuer: textOf(memberOf(rest, 'iss')), bytes: tokenListBytes(jwt), rest: { ...jwt.header, ...rest } }
 }
 
 /** Reads the uncompressed size from the end of the gzip data (RFC 1952, 2.3.1: ISIZE), without decoding the rest. */
 function unpackedBytesOf(encoded: string): number {
   const text = encoded.replace(MULTIBASE, '').replace(/={1,2}$/, '')
   const end = Buffer.from(text.slice(Math.max(0, text.length - (text.length % 4) - 8)), 'base64url')
-  return end.length < ISIZE_BYTES ? 0 : Math.min(end.readUInt32LE(end.length - ISIZE_BYTES), MAX_LIST_BYTES)
+  return end.length < ISIZE_BYTES ? 0 : Math.min(end.readUInt32LE(end.length - ISIZE_BYTES), LARGEST_LIST_BYTES)
 }
 
 /**

@@ -6,7 +6,7 @@ import type { Registries } from '../presentations/open-context.ts'
 import type { HeldStatusList } from '../registries/registry.ts'
 
 /** The registries that a thread can query. */
-type Name = 'contexts' | 'dids' | 'schemas' | 'statusLists'
+type Name = 'contexts' | 'dids' | 'schemas' | 'statusLists' | 'issuerMetadata' | 'trustAnchors'
 
 interface Question {
   /** Identifies the question and its answer. */
@@ -38,7 +38,7 @@ export function serveRegistries(registries: Registries, { port, signal }: Regist
 /** Finds an entry; a fault of the registry is reported as `failed`. */
 function answerTo(registries: Registries, { number, name, key }: Question): Answer {
   try {
-    return { number, found: registries[name].find(key) }
+    return { number, found: registries[name]?.find(key) }
   } catch {
     return { number, failed: true }
   }
@@ -74,6 +74,8 @@ export function registriesOver(registryPort: RegistryPort, waitMs = WAIT_MS): Re
     dids: { find: (did) => find('dids', did) as JsonObject | undefined },
     schemas: { find: (url) => find('schemas', url) },
     statusLists: { find: (url) => find('statusLists', url) as HeldStatusList | undefined },
+    issuerMetadata: { find: (url) => find('issuerMetadata', url) as JsonObject | undefined },
+    trustAnchors: { find: (subject) => find('trustAnchors', subject) as readonly string[] | undefined },
     trustList: () => current.trust,
     revision: () => current.revision,
     allowInlineContexts: () => current.allowInlineContexts,

@@ -8,9 +8,9 @@ export interface VerificationSettings {
   readonly maxMs: number
 }
 
-/** The message for each presentation, as plain data. */
-export interface VerificationTask extends Omit<VerificationInput, 'known' | 'presentation'> {
-  /** The text that `presentationText` wrote. */
+/** The message for each verification, as plain data. */
+export interface VerificationTask extends Omit<VerificationInput, 'known' | 'token'> {
+  /** The text that `tokenText` wrote. */
   readonly sent: string
   readonly definition: JsonObject | undefined
   readonly now: string

@@ -22,8 +22,11 @@ import {
   THE_HOLDER,
   THE_ISSUER,
 } from '../../../tests/support/exchange/presentations.ts'
+import { aP256Party, disclosureOf, identityClaims, madeSdJwt } from '../../../tests/support/exchange/sd-jwts.ts'
 import { isFailed } from '../presentations/check-row.ts'
-import { presentationFromText, presentationOf, presentationText } from '../presentations/presentation.ts'
+import { known } from '../presentations/evaluation.ts'
+import { tokenFromText, tokenText } from '../presentations/presentation.ts'
+import type { Presentation } from '../presentations/presentation.ts'
 import { readVerificationRequest } from '../presentations/read-request.ts'
 import type { VerificationInput } from '../presentations/checked-presentation.ts'
 import { verifyPresentation } from '../presentations/verify-presentation.ts'
@@ -72,10 +75,9 @@ async function inputWith(
   )
   const { holder, ...presentation } = aPresentation(await Promise.all(made), aSubmission('d1'))
   const sent = await signed({ ...presentation, [holderMember]: holder }, THE_HOLDER, { proofPurpose: 'authentication' })
-  const request = { presentation: sent, isJwt: false, submissionBeside: undefined }
   const options = VerificationOptions.parse({ replay: 'off' })
   return {
-    presentation: presentationOf({ ...request, options }),
+    token: tokenFromText(JSON.stringify({ value: sent })),
     options,
     known: { definition: DEFINITION, prepared: prepareDefinition(DEFINITION) },
     isDefinitionKnown: true,
@@ -119,6 +121,40 @@ describe('verificationThreads', () => {
       expect(apart.credentials[0]).toMatchObject({ issuer_name: 'Harbour Registry', status: 'active' })
     }
     expect((await thread.verify(inputs[0] as VerificationInput, NOW)).answer.valid).toBe(true)
+  })
+
+  it('answers the same for SD-JWT VCs, with keys of issuers and DCQL queries', async () => {
+    const [issuer, holder] = [aP256Party(), aP256Party()]
+    const iss = 'https://issuer.example'
+    const registries: Registries = {
+      ...REGISTRIES,
+      issuerMetadata: { find: (url) => (url === iss ? { issuer: iss, jwks: { keys: [issuer.jwk] } } : undefined) },
+      trustList: () => [{ did: iss, name: 'Harbour Registry' }],
+    }
+    thread = verificationThreads(registries)
+    const dcql_query = { credentials: [{ id: 'pid', format: 'dc+sd-jwt', meta: {}, claims: [{ path: ['name'] }] }] }
+    const name = disclosureOf(['s', 'name', 'Ada'])
+    const payload = identityClaims(issuer, holder, { iss, _sd: [name.digest] })
+    const made = madeSdJwt({
+      issuer,
+      header: { kid: undefined },
+      payload,
+      disclosures: [name],
+      binding: { by: holder },
+    })
+    const changed = made.replace(`~${name.text}`, '')
+
+    for (const [text, valid] of [
+      [made, true],
+      [changed, false],
+    ] as const) {
+      const request = readVerificationRequest({ vp_token: { pid: [text] }, options: { replay: 'off', dcql_query } })
+      const input = { ...request, known: known({ dcql_query }), isDefinitionKnown: false }
+      const apart = (await thread.verify(input, NOW)).answer
+      const onThisThread = verifyPresentation(input, contextOver(registries, elapsedMs)(NOW, undefined))
+      expect(apart).toEqual((await onThisThread).answer)
+      expect([apart.valid, apart.credentials[0]?.issuer_name]).toEqual([valid, 'Harbour Registry'])
+    }
   })
 
   it('listens to its thread no more the longer it is used', { tags: ['full'] }, async () => {
@@ -175,10 +211,9 @@ describe('verificationThreads', () => {
     const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
     const jwt = `${part({ alg: 'EdDSA' })}.${part(payload)}.${part('signature')}`
     for (const sent of [jwt, aPresentation([], {})]) {
-      const request = readVerificationRequest({ presentation: sent, presentation_submission: aSubmission('d1') })
-      const presentation = presentationOf(request)
+      const { token } = readVerificationRequest({ presentation: sent, presentation_submission: aSubmission('d1') })
 
-      expect(presentationFromText(presentationText(presentation))).toEqual(presentation)
+      expect(tokenFromText(tokenText(token))).toEqual(token)
     }
   })
 
@@ -242,7 +277,7 @@ describe('presentationVerifier', () => {
   const counting = presentationVerifier({
     contextAt,
     verifyOnWorker: (input) => {
-      apart.push(input.presentation.credentials.length)
+      apart.push(input.token.presentations.flatMap(({ credentials }) => credentials).length)
       return here(input)
     },
     stopCodeOf,
@@ -257,8 +292,9 @@ describe('presentationVerifier', () => {
   it('verifies apart what is large, and what looks through a document', { tags: ['full'] }, async () => {
     apart.length = 0
     const input = await inputWith(1)
-    const { presentation } = input
-    const large = { ...presentation, sent: { ...presentation.sent, filler: 'x'.repeat(20_000) } }
+    const { token } = input
+    const [only] = token.presentations
+    const large = { ...token, presentations: [{ ...only, sent: { filler: 'x'.repeat(20_000) } } as Presentation] }
     const at = { id: 'licence', path: '$', format: 'ldp_vc' }
     const submissionWith = (entry: JsonObject) => ({
       value: { id: 'x', definition_id: 'd1', descriptor_map: [entry] },
@@ -269,8 +305,8 @@ describe('presentationVerifier', () => {
     const fields = [{ path: ['$..category'] }]
     const definition = { input_descriptors: [{ id: 'licence', constraints: { fields } }] }
 
-    for (const one of [large, { ...presentation, submission: searching }, { ...presentation, submission: nested }]) {
-      await counting({ ...input, presentation: one }, NOW)
+    for (const one of [large, { ...token, submission: searching }, { ...token, submission: nested }]) {
+      await counting({ ...input, token: one }, NOW)
     }
     await counting({ ...input, known: { definition, prepared: prepareDefinition(definition) } }, NOW)
 

@@ -2,7 +2,7 @@ import { MessageChannel, Worker } from 'node:worker_threads'
 import type { DefinitionVerdict, ReadDefinitionOnWorker } from '../presentation-definitions/definition-reader.ts'
 import { MAX_VERIFICATION_MS } from '../presentations/open-context.ts'
 import type { Registries } from '../presentations/open-context.ts'
-import { presentationText } from '../presentations/presentation.ts'
+import { tokenText } from '../presentations/presentation.ts'
 import type { VerifyPresentation } from '../presentations/verifier.ts'
 import type { VerifiedPresentation } from '../presentations/answer.ts'
 import { ANONYMOUS } from '../../service/fair-queue.ts'
@@ -55,13 +55,13 @@ export function verificationThreads(
   return {
     start: () => pool.start(),
     async verify(input, now, sender = ANONYMOUS) {
-      const { known, presentation, ...plain } = input
+      const { known, token, ...plain } = input
       const current = {
         revision: registries.revision(),
         trust: registries.trustList(),
         allowInlineContexts: registries.allowInlineContexts?.() ?? false,
       }
-      const sent = presentationText(presentation)
+      const sent = tokenText(token)
       const task: VerificationTask = { ...plain, sent, definition: known?.definition, now, registries: current }
       const verified = await pool.run(task, { limitMs: startMs, onNote: () => maxMs }, sender)
       return verified as VerifiedPresentation // posted by verification-worker.ts

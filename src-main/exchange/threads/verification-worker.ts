@@ -1,8 +1,8 @@
 import { performance } from 'node:perf_hooks'
 import { parentPort, workerData } from 'node:worker_threads'
 import { definitionVerdict } from '../presentation-definitions/definition-reader.ts'
-import { knownDefinition } from '../presentations/evaluation.ts'
-import { presentationFromText } from '../presentations/presentation.ts'
+import { isQuery, known } from '../presentations/evaluation.ts'
+import { tokenFromText } from '../presentations/presentation.ts'
 import { verifyPresentation } from '../presentations/verify-presentation.ts'
 import { contextOver } from '../presentations/open-context.ts'
 import { evaluationThreads } from './evaluation-threads.ts'
@@ -28,11 +28,10 @@ parentPort?.on('message', (task: VerificationTask | DefinitionTask) => {
 
 function verify({ sent, definition, now, registries: current, ...input }: VerificationTask) {
   registries.begin(current)
-  const known = definition && knownDefinition(definition)
-  if (known?.prepared.backtracks) evaluation.start()
+  const asked = definition && known(definition)
+  if (asked !== undefined && !isQuery(asked) && asked.prepared.backtracks) evaluation.start()
   const context = contextAt(now, input.options.trusted_issuers)
-  const presentation = presentationFromText(sent)
-  return verifyPresentation({ ...input, presentation, known }, context)
+  return verifyPresentation({ ...input, token: tokenFromText(sent), known: asked }, context)
 }
 
 tellReady()

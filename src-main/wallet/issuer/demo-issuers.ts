@@ -43,7 +43,14 @@ export interface Receiver {
   readonly hasOpenRun: () => boolean
   readonly defaultDid: () => Promise<string>
   /** @returns its id in the wallet */
-  readonly add: (credential: { readonly raw: JsonObject | string; readonly source: 'issued' }) => string
+  readonly add: (credential: ReceivedCredential) => string
+}
+
+interface ReceivedCredential {
+  readonly raw: JsonObject | string
+  readonly source: 'issued'
+  /** Not every format says it. */
+  readonly issuer_name: string
 }
 
 interface IssuedCredential {
@@ -63,15 +70,11 @@ export type DemoIssuers = ReturnType<typeof createDemoIssuers>
 export function createDemoIssuers(options: DemoIssuersOptions) {
   const { store, clock, newId, contexts, inTransaction, onChange } = options
   const keyOf = createIssuerKeys(options)
-  const lists = createStatusLists({
-    store,
-    contexts,
-    publish: options.publishStatusList,
-    random: options.random ?? randomBytes,
-  })
+  const random = options.random ?? randomBytes
+  const lists = createStatusLists({ store, contexts, publish: options.publishStatusList, random })
   /** Issuing and status changes read, sign and write the lists, so they must not run at the same time. */
   const exclusively = createMutex()
-  const { make, statusEntries } = credentialMaker({ keyOf, lists, clock, newId, contexts })
+  const { make, statusEntries } = credentialMaker({ keyOf, lists, clock, newId, contexts, random })
 
   return {
     list,
@@ -117,7 +120,7 @@ export function createDemoIssuers(options: DemoIssuersOptions) {
     refuseOpenRun(receiver)
     const wallet_credential_id = inTransaction(() => {
       store.addIssued({ ...made.stored, user_id: receiver.user_id })
-      return receiver.add({ raw: made.raw, source: 'issued' })
+      return receiver.add({ raw: made.raw, source: 'issued', issuer_name: nameOf(order.issuer_id) })
     })
     onChange()
     const issued = shown({ ...made.stored, user_id: receiver.user_id })
@@ -155,7 +158,7 @@ export function createDemoIssuers(options: DemoIssuersOptions) {
     if (stored.status === status) return shown(stored)
     const by = await keyOf(stored.issuer_id, stored.algorithm)
     const at = secondsTime(clock.nowMs())
-    const signed = await lists.sign(by, at, { index, status })
+    const signed = await lists.sign(by, at, { format: stored.format, change: { index, status } })
     inTransaction(() => {
       store.setStatus(id, status)
       lists.publishAll(signed, at)
@@ -163,6 +166,10 @@ export function createDemoIssuers(options: DemoIssuersOptions) {
     onChange()
     return shown({ ...stored, status })
   }
+}
+
+function nameOf(issuerId: string): string {
+  return DEMO_ISSUERS.find(({ id }) => id === issuerId)?.name ?? issuerId
 }
 
 function refuseOpenRun({ hasOpenRun }: Receiver): void {

@@ -4,6 +4,8 @@ import type { issuerOperations } from '../../../shared/contract/workbench-issuer
 import { findDemoSchema } from '../../../shared/demo-credentials/demo-schemas.ts'
 import type { DemoSchema } from '../../../shared/demo-credentials/demo-schemas.ts'
 import { isAbsoluteUri } from '../../../shared/json-schema/uri-references.ts'
+import { readTerms } from './sd-jwt-terms.ts'
+import type { ReadyTerms } from './sd-jwt-terms.ts'
 import { valueViolations } from './value-violations.ts'
 import type { Violation } from './value-violations.ts'
 
@@ -16,6 +18,8 @@ export interface ReadyOrder {
   readonly violations: readonly Violation[]
   readonly issuanceDate: string
   readonly expirationDate: string | null
+  /** Undefined where it is no SD-JWT VC. */
+  readonly terms: ReadyTerms | undefined
 }
 
 /** Checks an order. @throws {ServiceError} `not_found`, `credential_invalid`, `invalid_params` */
@@ -29,7 +33,13 @@ export function readOrder(order: IssueOrder, nowMs: number): ReadyOrder {
     throw new ServiceError('credential_invalid', message, { extraInfo: { violations } })
   }
   if (order.subject !== null && !isAbsoluteUri(order.subject)) throw invalid('subject', 'must be a DID or another URI')
-  return { schema, violations, ...periodOf(order, nowMs) }
+  if (order.sd_jwt !== undefined && order.format !== 'dc+sd-jwt') throw invalid('sd_jwt', 'is of the format dc+sd-jwt')
+  return {
+    schema,
+    violations,
+    ...periodOf(order, nowMs),
+    terms: order.format === 'dc+sd-jwt' ? readTerms(order) : undefined,
+  }
 }
 
 /** @throws {ServiceError} `invalid_params` if the period ends before it begins, or after the year 9999 */

@@ -1,12 +1,14 @@
 import { gzipSync } from 'node:zlib'
 import { phrase, ServiceError } from '../../../shared/contract/errors.ts'
+import type { IssuedStatus } from '../../../shared/contract/workbench-issuer.ts'
 import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
 import { encodeBase64Url } from '../../crypto/base64url.ts'
 import type { RandomBytes } from '../../crypto/random.ts'
 import { CREDENTIALS_V1, signCredential, STATUS_LIST_2021_V1 } from './credential-document.ts'
 import type { FindContext } from '../signing/linked-data-signer.ts'
 import type { IssuerKey } from './issuer-keys.ts'
-import type { IssuerStore } from './issuer-store.ts'
+import type { IssuerStore, StoredIssued } from './issuer-store.ts'
+import { signTokenList, tokenListUrl } from './token-status-list.ts'
 
 /** Makes a list available to verifiers. */
 export type PublishStatusList = (url: string, credential: JsonObject | string, at: string) => void
@@ -37,9 +39,9 @@ const PURPOSES = [
 type Purpose = (typeof PURPOSES)[number][0]
 
 /**
- * The status lists of the demo issuers (docs/contract/exchange.md, Registries: status lists): one StatusList2021 credential
- * for each DID and purpose. A credential has the same index in both. A list follows from the stored statuses, so it can be
- * signed again at any time.
+ * Status lists of the demo issuers (docs/contract/exchange.md, Registries: status lists): one StatusList2021 credential
+ * for each DID and purpose, and for SD-JWT VCs one Token Status List for each DID. A credential has the same index in all
+ * of them. A bit is set exactly when the stored status says so, so a list can be signed anew any time.
  */
 export function createStatusLists({ store, publish, contexts, random }: StatusListsOptions) {
   const published = new Set<string>()
@@ -81,10 +83,10 @@ export function createStatusLists({ store, publish, contexts, random }: StatusLi
     })
   }
 
-  /** Publishes the lists of a DID before its first credential is issued. */
-  async function publishFirst(by: IssuerKey, at: string): Promise<void> {
-    if (PURPOSES.every(([purpose]) => published.has(statusListUrl(by, purpose)))) return
-    publishAll(await sign(by, at), at)
+  /** The lists of a DID must be there before its first credential that names them is issued. */
+  async function publishFirst(by: IssuerKey, format: Format, at: string): Promise<void> {
+    if (urlsOf(by, format).every((url) => published.has(url))) return
+    publishAll(await sign(by, at, { format }), at)
   }
 
   /** Makes every list be signed again before its next use, because indices have become free. */
@@ -93,16 +95,28 @@ export function createStatusLists({ store, publish, contexts, random }: StatusLi
   }
 
   /**
-   * Signs the current state of both lists of a DID.
+   * Signs the current state of the lists of a DID that credentials of this format name.
    *
    * @param change a status that is about to be stored
    */
-  function sign(by: IssuerKey, at: string, change?: StatusChange): Promise<readonly SignedList[]> {
+  async function sign(
+    by: IssuerKey,
+    at: string,
+    { format: of, change }: { readonly format: Format; readonly change?: StatusChange },
+  ): Promise<readonly SignedList[]> {
+    const indicesWith = (status: IssuedStatus): readonly number[] => {
+      const stored = store.indicesWith(by.did, status)
+      const others = stored.filter((index) => index !== change?.index)
+      return change?.status === status ? [...others, change.index] : others
+    }
+    if (of === 'dc+sd-jwt') {
+      const [revoked, suspended] = [indicesWith('revoked'), indicesWith('suspended')]
+      const list = { entries: STATUS_LIST_ENTRIES, revoked, suspended, at }
+      return [{ url: tokenListUrl(by), credential: signTokenList(by, list) }]
+    }
     return Promise.all(
       PURPOSES.map(async ([purpose, status]) => {
-        const stored = store.indicesWith(by.did, status)
-        const others = stored.filter((index) => index !== change?.index)
-        const indices = change?.status === status ? [...others, change.index] : others
+        const indices = indicesWith(status)
         const list = { id: statusListUrl(by, purpose), purpose, bits: bitsWith(indices), at }
         const document = statusListDocument(by, list)
         const format = by.algorithm === 'EdDSA' ? ('ldp_vc' as const) : ('jwt_vc' as const)
@@ -118,6 +132,13 @@ export function createStatusLists({ store, publish, contexts, random }: StatusLi
       published.add(url)
     }
   }
+}
+
+type Format = StoredIssued['format']
+
+/** Where credentials of a format have their status. */
+function urlsOf(by: IssuerKey, format: Format): readonly string[] {
+  return format === 'dc+sd-jwt' ? [tokenListUrl(by)] : PURPOSES.map(([purpose]) => statusListUrl(by, purpose))
 }
 
 interface StatusChange {

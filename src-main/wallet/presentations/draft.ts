@@ -90,7 +90,7 @@ function submissionOf(
   return { id: submissionId, definition_id: definitionId, descriptor_map }
 }
 
-function formatOf(credential: unknown): 'jwt_vc' | 'ldp_vc' {
+export function formatOf(credential: unknown): 'jwt_vc' | 'ldp_vc' {
   return typeof credential === 'string' ? 'jwt_vc' : 'ldp_vc'
 }
 

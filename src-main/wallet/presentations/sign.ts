@@ -16,7 +16,7 @@ export interface SignedPresentation {
   readonly submissionBeside: JsonObject | undefined
 }
 
-const ALGORITHMS: Readonly<Record<SigningKeyKind, SigningAlgorithm>> = {
+export const ALGORITHMS: Readonly<Record<SigningKeyKind, SigningAlgorithm>> = {
   Ed25519: 'EdDSA',
   'P-256': 'ES256',
   'P-384': 'ES384',

@@ -1,7 +1,8 @@
 import type { DescriptorEvaluation } from '../../../shared/presentation-exchange/evaluate-credential.ts'
 import { memberOf, textOf } from '../../../shared/presentation-exchange/json.ts'
 import { subjectsOf } from '../../../shared/presentation-exchange/candidate.ts'
-import { candidatesOf, evaluateTrials, trialsOf } from '../selection/try-held.ts'
+import { isSameJwk, jwkOfDidKey } from '../../crypto/did-key-jwk.ts'
+import { candidatesOf, evaluateTrials, trialsOf, untold } from '../selection/try-held.ts'
 import type { CandidateCredential, DescriptorCandidates, Trial } from '../selection/try-held.ts'
 import type { HeldCredential } from '../store/credentials.ts'
 import type { WalletPorts } from '../store/wallet-ports.ts'
@@ -48,7 +49,7 @@ function trialsByCredential(trials: readonly Trial[]): Iterable<readonly Trial[]
 }
 
 function workerInput({ descriptor, credential: { candidate, holder } }: Trial) {
-  return { descriptor: descriptor.id, candidate, holder, status: undefined }
+  return { descriptor: descriptor.id, candidate: untold(candidate), holder, status: undefined }
 }
 
 /** @param holders the DIDs of the wallet, the default one first */
@@ -59,8 +60,18 @@ export function candidateCredentials(
   return held.map(({ id, candidate }) => ({ id, candidate, holder: holderOf({ candidate }, holders) }))
 }
 
-/** The DID to present a credential with: its subject if that is a DID of the wallet, else the default one. */
+/** The holder key to present with: the one the credential is about or bound to, else the default one. */
 export function holderOf({ candidate }: Pick<HeldCredential, 'candidate'>, holders: readonly string[]) {
+  if (candidate.disclosure !== undefined) return boundHolderOf({ candidate }, holders) ?? holders[0]
   const subjects = subjectsOf(candidate.credential).map(({ value }) => textOf(memberOf(value, 'id')))
   return holders.find((did) => subjects.includes(did)) ?? holders[0]
+}
+
+/** The DID whose key an SD-JWT VC is bound to by `cnf`; undefined where the wallet does not have that key. */
+export function boundHolderOf({ candidate }: Pick<HeldCredential, 'candidate'>, holders: readonly string[]) {
+  const jwk = memberOf(memberOf(candidate.credential, 'cnf'), 'jwk')
+  return holders.find((did) => {
+    const own = jwkOfDidKey(did)
+    return own !== undefined && isSameJwk(own, jwk)
+  })
 }

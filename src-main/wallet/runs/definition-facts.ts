@@ -7,15 +7,17 @@ import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
 import { isObject, listOf, memberOf, valueAt } from '../../../shared/presentation-exchange/json.ts'
 import type { PreparedDefinition } from '../../../shared/presentation-exchange/prepare-definition.ts'
 import type { RequirementOutcome } from '../../../shared/presentation-exchange/submission-requirements.ts'
-import { evaluateChoice } from '../selection/judge-choice.ts'
+import { evaluateChoice, findTried } from '../selection/judge-choice.ts'
 import type { Choice } from '../selection/judge-choice.ts'
 import type { CandidateCredential, DescriptorCandidates, TriedCredential } from '../selection/try-held.ts'
+import { ALWAYS_SEEN } from '../sd-jwt/open-sd-jwt.ts'
+import { toldClaims } from '../sd-jwt/told-claims.ts'
 import { textOf, messageFields } from '../../../shared/phrase.ts'
 
 /** The members of a run about the definition and the matching credentials. */
 export type DefinitionFacts = Pick<
   WalletRun,
-  'descriptors' | 'requirements' | 'can_submit' | 'missing' | 'missing_phrases' | 'must_share_whole'
+  'descriptors' | 'requirements' | 'can_submit' | 'missing' | 'missing_phrases' | 'must_share_whole' | 'told'
 >
 
 /** A valid definition, as received and prepared for evaluation. */
@@ -51,14 +53,20 @@ export function definitionFacts(
     requirements: evaluation.requirements.map(requirementOf),
     can_submit: satisfied,
     missing: missing.map(textOf),
-    missing_phrases: missing.map((message) => messageFields(message).phrase ?? null),
-    must_share_whole: candidates.some(
-      ({ descriptor }) => choice.has(descriptor.id) && descriptor.constraints.limit_disclosure === 'required',
-    ),
+    missing_phrases: missing.map((one) => messageFields(one).phrase ?? null),
+    must_share_whole: candidates.some((one) => mustShareWhole(one, choice)),
+    told: toldClaims(candidates, choice),
   }
 }
 
 const SAME_SUBJECT = 'credentials that are all about the same subject'
+
+/** An SD-JWT VC tells single claims, but for those that its issuer lets nobody withhold. */
+function mustShareWhole({ descriptor, matching }: DescriptorCandidates, choice: Choice): boolean {
+  const chosen = findTried(matching, choice.get(descriptor.id))
+  if (chosen === undefined || descriptor.constraints.limit_disclosure !== 'required') return false
+  return chosen.credential.candidate.disclosure === undefined || othersOf(chosen).length > 0
+}
 
 function descriptorOf(
   { id, name, purpose, group = [], constraints }: InputDescriptor,
@@ -79,10 +87,21 @@ function descriptorOf(
       optional: field.optional ?? false,
       intent_to_retain: field.intent_to_retain ?? false,
     })),
-    candidates: matching.map((match) => ({
-      credential_id: match.credential.id,
-      values: valuesOf(match),
-      others: unselectedClaims(match),
+    ...answerFacts({ matching, nearest }),
+    chosen: choice.get(id) ?? null,
+  }
+}
+
+/** The credentials that answer an input, or the one that comes nearest. */
+export function answerFacts(
+  found: Pick<DescriptorCandidates, 'matching' | 'nearest'> | undefined,
+): Pick<AskedDescriptor, 'candidates' | 'nearest'> {
+  const { matching, nearest } = found ?? { matching: [], nearest: undefined }
+  return {
+    candidates: matching.map((one) => ({
+      credential_id: one.credential.id,
+      values: valuesOf(one),
+      others: othersOf(one),
     })),
     nearest:
       nearest === undefined
@@ -95,7 +114,6 @@ function descriptorOf(
             field: failedField(nearest),
             claims: claimsOf(nearest.credential),
           },
-    chosen: choice.get(id) ?? null,
   }
 }
 
@@ -106,17 +124,28 @@ function failedField({ evaluation, failed }: NonNullable<DescriptorCandidates['n
 }
 
 const SUBJECT = 'credentialSubject'
+/** What an issuer says of an SD-JWT VC itself; all other claims are about its subject (SD-JWT VC, 3.2.2). */
+const ISSUER_CLAIMS: readonly string[] = [...ALWAYS_SEEN, 'sub', 'jti', 'iat']
 
 /** The names of the claims of a credential. */
 function claimsOf({ candidate }: CandidateCredential): string[] {
-  const names = listOf(memberOf(candidate.credential, SUBJECT)).flatMap((subject) =>
-    isObject(subject) ? Object.keys(subject) : [],
+  if (candidate.disclosure !== undefined) {
+    return Object.keys(candidate.credential).filter((name) => !ISSUER_CLAIMS.includes(name))
+  }
+  const names = listOf(memberOf(candidate.credential, SUBJECT)).flatMap((one) =>
+    isObject(one) ? Object.keys(one) : [],
   )
   return [...new Set(names)].filter((name) => name !== 'id' && name !== 'type')
 }
 
-/** The names of the claims that no field selects. */
-function unselectedClaims({ credential, evaluation }: TriedCredential): string[] {
+/** Names of the claims that no field selects and that are sent all the same. */
+function othersOf({ credential, evaluation }: TriedCredential): string[] {
+  const { disclosure } = credential.candidate
+  if (disclosure !== undefined) {
+    const asked = evaluation.fields.flatMap(({ location }) => location?.[0] ?? [])
+    const withheld = disclosure.disclosed.flatMap((place) => (place.length === 1 ? place : []))
+    return claimsOf(credential).filter((name) => !asked.includes(name) && !withheld.includes(name))
+  }
   const selected = evaluation.fields.map(({ location }) => {
     const below = location?.slice(location.indexOf(SUBJECT) + 1) ?? []
     return below.find((step) => typeof step === 'string')

@@ -1,5 +1,7 @@
 import { MAX_DEFINITION_BYTES } from '../../../shared/contract/presentation-definitions.ts'
 import { MAX_JSON_DEPTH } from '../../../shared/contract/json-depth.ts'
+import { checkQueryDefinition } from '../../../shared/dcql/check-query.ts'
+import { isQueryDefinition } from '../../../shared/dcql/query.ts'
 import { checkDefinition } from '../../../shared/presentation-exchange/check-definition.ts'
 import { isNestedDeeper, isObject, memberOf, textOf } from '../../../shared/presentation-exchange/json.ts'
 import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
@@ -35,7 +37,8 @@ export function failureOf(fault: unknown): RunFailure | undefined {
 export type ReadDefinition =
   | {
       readonly definition: JsonObject
-      readonly id: string
+      /** Null for a DCQL query that has none: no answer names it. */
+      readonly id: string | null
       readonly warnings: readonly RunFailure[]
     }
   | { readonly failure: RunFailure }
@@ -60,10 +63,11 @@ function unwrapped(sent: unknown): unknown {
 }
 
 function checked(definition: JsonObject): ReadDefinition {
+  const isQuery = isQueryDefinition(definition)
   const id = textOf(memberOf(definition, 'id'))
-  if (id === undefined || id === '') return failed('definition_invalid', '/id is missing: required')
+  if (!isQuery && (id === undefined || id === '')) return failed('definition_invalid', '/id is missing: required')
   const { id: _id, ...newDefinition } = definition // for new definitions, the check warns that `id` is ignored
-  const { faults, warnings } = checkDefinition(newDefinition)
+  const { faults, warnings } = isQuery ? checkQueryDefinition(newDefinition) : checkDefinition(newDefinition)
   const [first] = faults
   if (first !== undefined) {
     const others = faults.length === 1 ? '' : `, and ${faults.length - 1} more`
@@ -71,7 +75,7 @@ function checked(definition: JsonObject): ReadDefinition {
   }
   return {
     definition,
-    id,
+    id: id ?? null,
     warnings: warnings.map(({ code, path, ...row }) => ({ code, ...messageFields(phrase`${path} ${asPhrase(row)}`) })),
   }
 }

@@ -29,6 +29,7 @@ export function newRun(start: Pick<WalletRun, 'id' | 'link' | 'started_at'>): Wa
     can_submit: false,
     missing: [],
     must_share_whole: false,
+    told: [],
     profile: null,
     broken: null,
     steps: [],

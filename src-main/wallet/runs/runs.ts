@@ -1,6 +1,5 @@
 import { faultyFieldsError, phrase, ServiceError } from '../../../shared/contract/errors.ts'
 import type { WalletRun, WalletRunRow } from '../../../shared/contract/workbench-wallet.ts'
-import { prepareDefinition } from '../../../shared/presentation-exchange/prepare-definition.ts'
 import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
 import { isoTime } from '../../service/ports.ts'
 import { findTried } from '../selection/judge-choice.ts'
@@ -10,14 +9,15 @@ import { newestFirst } from '../selection/try-held.ts'
 import type { Credentials } from '../store/credentials.ts'
 import type { HolderKeys } from '../store/holder-keys.ts'
 import type { WalletOwner, WalletPorts } from '../store/wallet-ports.ts'
-import { definitionFacts } from './definition-facts.ts'
-import type { AskedDefinition } from './definition-facts.ts'
-import { candidateCredentials, findCandidates } from './candidates.ts'
+import { candidateCredentials } from './candidates.ts'
 import { readLink } from './link-facts.ts'
+import { openQuestion } from './question.ts'
+import type { Question } from './question.ts'
 import { endInterrupted, openRecord, rowOf, storedForm, withStep } from './run-record.ts'
 import type { RunRecord } from './run-record.ts'
 import { runStarter } from './start-run.ts'
-import type { SubmitOptions, SubmitRun } from './submit.ts'
+import type { SubmitRun } from './submit.ts'
+import type { SubmitOptions } from './definition-answer.ts'
 
 interface RunParts {
   readonly ports: WalletPorts
@@ -38,7 +38,7 @@ export function runsOf(parts: RunParts) {
   const { ports, owner, keys, credentials, busy, submitRun } = parts
   const { store, clock } = ports
   const now = () => isoTime(clock.nowMs())
-  const startRun = runStarter(ports, owner, candidatesFor)
+  const startRun = runStarter(ports, owner, open)
   return { list, openRun, get, start, choose, submit, refuse, refuseWhileOpen }
 
   function list(): readonly WalletRunRow[] {
@@ -84,15 +84,14 @@ export function runsOf(parts: RunParts) {
   async function choose(id: string, wanted: Readonly<Record<string, string | null>>): Promise<WalletRun> {
     const { run, definition } = findChoosing(id)
     return whileBusy(id, async () => {
-      const asked = { definition, prepared: prepareDefinition(definition) }
-      const candidates = await candidatesFor(asked)
+      const { candidates, facts } = await open(definition)
       const choice = changedChoice(run, candidates, wanted)
       const chosen = withStep(run, {
         at: now(),
         kind: 'chosen',
         detail: `${new Set(choice.values()).size} credentials`,
       })
-      return save({ run: { ...chosen, ...definitionFacts(asked, candidates, choice) }, definition })
+      return save({ run: { ...chosen, ...facts(choice) }, definition })
     })
   }
 
@@ -127,11 +126,11 @@ export function runsOf(parts: RunParts) {
     })
   }
 
-  async function candidatesFor(asked: AskedDefinition): Promise<readonly DescriptorCandidates[]> {
+  async function open(definition: JsonObject): Promise<Question> {
     const held = await keys.list()
     const defaultFirst = held.toSorted((one, other) => Number(other.is_default) - Number(one.is_default))
     const dids = defaultFirst.map(({ did }) => did)
-    return findCandidates(asked, newestFirst(candidateCredentials(credentials.held(), dids)), ports)
+    return openQuestion(definition, newestFirst(candidateCredentials(credentials.held(), dids)), ports)
   }
 
   function save(record: Omit<RunRecord, 'in_matrix'>): WalletRun {

@@ -1,18 +1,13 @@
 import type { WalletRun } from '../../../shared/contract/workbench-wallet.ts'
 import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
 import { memberOf, textOf } from '../../../shared/presentation-exchange/json.ts'
-import { prepareDefinition } from '../../../shared/presentation-exchange/prepare-definition.ts'
 import { isoTime } from '../../service/ports.ts'
-import { chooseCredentials } from '../selection/choose.ts'
-import type { Choice } from '../selection/judge-choice.ts'
-import type { DescriptorCandidates } from '../selection/try-held.ts'
 import type { WalletOwner, WalletPorts } from '../store/wallet-ports.ts'
-import { definitionFacts } from './definition-facts.ts'
-import type { AskedDefinition } from './definition-facts.ts'
 import { failureOf, fetchDefinition, readDefinition, REMOTE_NOT_ALLOWED } from './fetch-definition.ts'
 import type { ReadDefinition } from './fetch-definition.ts'
 import type { ReadLink } from './link-facts.ts'
 import { warningsOf } from './link-facts.ts'
+import type { Question } from './question.ts'
 import { failedRun, newRun, withStep } from './run-record.ts'
 import type { RunRecord } from './run-record.ts'
 
@@ -25,7 +20,7 @@ type StartRun = (link: ReadLink, allowRemote: boolean) => Promise<StartedRun>
 export function runStarter(
   ports: WalletPorts,
   owner: WalletOwner,
-  candidatesFor: (asked: AskedDefinition) => Promise<readonly DescriptorCandidates[]>,
+  open: (definition: JsonObject) => Promise<Question>,
 ): StartRun {
   const now = () => isoTime(ports.clock.nowMs())
 
@@ -71,29 +66,18 @@ export function runStarter(
     run: WalletRun,
     { definition, id, warnings }: Exclude<ReadDefinition, { readonly failure: unknown }>,
   ): Promise<WalletRun> {
-    const asked = { definition, prepared: prepareDefinition(definition) }
-    const candidates = await candidatesFor(asked)
-    const choice = chooseCredentials(asked.prepared, candidates) ?? newestMatches(candidates)
+    const { facts, proposed } = await open(definition)
     const detail = warnings.length === 0 ? null : warnings.map(({ code }) => code).join(', ')
     return {
       ...withStep(run, { at: now(), kind: 'definition_checked', detail }),
       state: 'choosing',
       definition: { id, name: textMember(definition, 'name'), purpose: textMember(definition, 'purpose') },
       warnings: [...run.warnings, ...warnings],
-      ...definitionFacts(asked, candidates, choice),
+      ...facts(proposed),
     }
   }
 }
 
 function textMember(definition: JsonObject, name: string): string | null {
   return textOf(memberOf(definition, name)) ?? null
-}
-
-/** The newest match for each descriptor, which the user sees if no choice satisfies the definition. */
-function newestMatches(candidates: readonly DescriptorCandidates[]): Choice {
-  return new Map(
-    candidates.flatMap(({ descriptor, matching: [newest] }) =>
-      newest === undefined ? [] : [[descriptor.id, newest.credential.id] as const],
-    ),
-  )
 }

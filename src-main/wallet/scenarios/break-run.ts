@@ -1,5 +1,6 @@
 import { faultyFieldsError } from '../../../shared/contract/errors.ts'
 import type { WalletRun } from '../../../shared/contract/workbench-wallet.ts'
+import { isQueryDefinition } from '../../../shared/dcql/query.ts'
 import { findDemoSchema } from '../../../shared/demo-credentials/demo-schemas.ts'
 import { subjectsOf } from '../../../shared/presentation-exchange/candidate.ts'
 import { isObject, memberOf, textOf } from '../../../shared/presentation-exchange/json.ts'
@@ -8,10 +9,12 @@ import { didKeyOf, newSigningKey } from '../../crypto/signing-key.ts'
 import type { DemoIssuers } from '../issuer/demo-issuers.ts'
 import { DEMO_ISSUERS } from '../issuer/issuer-keys.ts'
 import type { BreakRun } from '../runs/submit.ts'
+import type { BrokenRun } from '../runs/definition-answer.ts'
 import type { HeldCredential } from '../store/credentials.ts'
 import { DELIBERATE_FAULTS } from './deliberate-faults.ts'
 import { askedIn } from './claims.ts'
 import { findScenario } from './scenario-catalogue.ts'
+import { sdJwtFault } from './sd-jwt-faults.ts'
 import { VARIANTS } from './variants.ts'
 import type { TrialOrder, VariantContext } from './variants.ts'
 
@@ -31,15 +34,34 @@ export function runBreaker(issuers: DemoIssuers, nowMs: () => number): BreakRun 
     const scenario = findScenario(id)
     if (scenario === undefined) throw unfit('there is no such scenario')
     if (scenario.needs_own_request) throw unfit('this scenario needs a request of its own; it is played by "run all"')
+    if (scenario.profile === null) return brokenSdJwt(id, chosen, { issuers, nowMs: nowMs() })
+    if (isQueryDefinition(definition)) throw unfit('this scenario answers a presentation definition, not a DCQL query')
     refuseUnfit(id, run, chosen)
     const stranger = didKeyOf(await newSigningKey('Ed25519'))
     const context = { issuers, nowMs: nowMs(), stranger, isAsked: askedIn(definition) }
     const fault = DELIBERATE_FAULTS[id]?.({ nowMs: context.nowMs, stranger, otherDefinitionId: '' }) ?? {}
-    return { profile: scenario.profile, fault, replaced: await variantsFor(id, chosen, context) }
+    const replaced = await variantsFor(id, chosen, context)
+    return { profile: scenario.profile, fault, replaced, sdJwts: new Map() }
   }
 }
 
+/** Changes the presentation of the first SD-JWT VC. */
+async function brokenSdJwt(
+  id: string,
+  chosen: readonly HeldCredential[],
+  context: Pick<VariantContext, 'issuers' | 'nowMs'>,
+): Promise<BrokenRun> {
+  const held = chosen.find(({ candidate }) => candidate.disclosure?.isBound === true)
+  if (held === undefined) throw unfit('this scenario changes an SD-JWT VC that is bound to a key, and none was chosen')
+  const fault = await sdJwtFault(id, { ...context, raw: String(held.raw) })
+  if (fault === undefined) throw unfit('the SD-JWT VC that was chosen is of no demo issuer, which could sign it again')
+  return { profile: null, fault: {}, replaced: new Map(), sdJwts: new Map([[held.id, fault]]) }
+}
+
 function refuseUnfit(id: string, { requirements }: WalletRun, chosen: readonly HeldCredential[]): void {
+  if (chosen.some(({ candidate }) => candidate.disclosure !== undefined)) {
+    throw unfit('this scenario changes a W3C presentation, and an SD-JWT VC is presented without one')
+  }
   if (NEEDS_TWO.includes(id) && chosen.length < 2) throw unfit('this scenario needs two credentials in one answer')
   if (NEEDS_ALL.includes(id) && requirements.some(({ rule }) => rule !== 'all')) {
     throw unfit('this scenario needs a definition that asks for all of its inputs')
@@ -66,12 +88,13 @@ async function variantsFor(
   return replaced
 }
 
-/** The order to issue a held credential again; undefined if the demo issuers do not have its schema. */
+/** The order to issue a held credential again; undefined when the demo issuers have no such schema. */
 async function trialOrderFor(
   { candidate, raw }: HeldCredential,
   issuers: DemoIssuers,
 ): Promise<TrialOrder | undefined> {
-  const { credential, format, algorithms } = candidate
+  const { credential, algorithms } = candidate
+  const format = candidate.format === 'jwt_vc' ? 'jwt_vc' : 'ldp_vc' // an SD-JWT VC was refused
   const schema = textOf(memberOf(memberOf(credential, 'credentialSchema'), 'id')) ?? ''
   const [subject] = subjectsOf(credential)
   const did = textOf(memberOf(subject?.value, 'id'))

@@ -1,13 +1,17 @@
 import type { VerifierRequest } from '../../../shared/contract/verifier-requests.ts'
-import type { Scenario, WalletRun } from '../../../shared/contract/workbench-wallet.ts'
+import type { Profile, Scenario, WalletRun } from '../../../shared/contract/workbench-wallet.ts'
+import { isQueryDefinition } from '../../../shared/dcql/query.ts'
 import { memberOf } from '../../../shared/presentation-exchange/json.ts'
 import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
 import { isoTime } from '../../service/ports.ts'
-import { draftPresentation } from '../presentations/draft.ts'
+import { bindingOf, draftPresentation } from '../presentations/draft.ts'
 import { recordedBody, preparePost } from '../presentations/post.ts'
 import type { Post } from '../presentations/post.ts'
+import { sdJwtAnswer } from '../presentations/sd-jwt-answer.ts'
 import { isAccepted, sendPost } from '../runs/post-answer.ts'
 import type { PostAnswer } from '../runs/post-answer.ts'
+import { openSdJwt } from '../sd-jwt/open-sd-jwt.ts'
+import { presentSdJwt } from '../sd-jwt/present-sd-jwt.ts'
 import type { OpenHolderKey } from '../store/holder-keys.ts'
 import type { WalletPorts } from '../store/wallet-ports.ts'
 import { DELIBERATE_FAULTS } from './deliberate-faults.ts'
@@ -15,6 +19,7 @@ import { askedIn } from './claims.ts'
 import { OTHER_SETUP, setupOf, valuesOf } from './scenario-setups.ts'
 import type { ScenarioSetup } from './scenario-setups.ts'
 import type { ScenarioRequests, ScenarioParties } from './scenario-requests.ts'
+import { sdJwtFault } from './sd-jwt-faults.ts'
 import { issueHonest, VARIANTS } from './variants.ts'
 
 /** What the scenarios of one "Run all" share. Their keys and credentials are in no wallet. */
@@ -45,7 +50,7 @@ export async function playScenario(scenario: Scenario, context: PlayContext): Pr
   const setup = setupOf(scenario.id)
   const request = await requests.create(setup, scenario.id)
   const post = await preparedPost(scenario, { setup, request }, context)
-  if (scenario.id.startsWith('replay-')) return replay(scenario, { setup, request, post }, context)
+  if (/^(?:sd-)?replay-/.test(scenario.id)) return replay(scenario, { setup, request, post }, context)
   if (scenario.id === 'too-late') requests.expireNow(request.id)
   if (scenario.id === 'cancelled') await requests.cancel(request.id)
   if (scenario.id === 'no-key') requests.omitKeyOnce(request.id)
@@ -60,15 +65,58 @@ async function replay(
 ): Promise<Played> {
   const first = await answerTo(post, request, context)
   if (!isAccepted(first)) throw new NotPlayed('what should be sent again was not accepted the first time')
-  if (id === 'replay-here') return { request, post, answer: await answerTo(post, request, context) }
+  if (id.endsWith('replay-here')) return { request, post, answer: await answerTo(post, request, context) }
   const other = await context.requests.create(setup, id)
   const replayed = { ...post, url: other.destination_url }
   return { request: other, post: replayed, answer: await answerTo(replayed, other, context) }
 }
 
-async function preparedPost(
-  { id, profile }: Scenario,
-  { setup, request }: { readonly setup: ScenarioSetup; readonly request: VerifierRequest },
+interface Asked {
+  readonly setup: ScenarioSetup
+  readonly request: VerifierRequest
+}
+
+function preparedPost({ id, profile }: Scenario, asked: Asked, context: PlayContext): Promise<Post> {
+  return profile === null ? sdJwtPost(id, asked, context) : w3cPost({ id, profile }, asked, context)
+}
+
+/** The answer of the one SD-JWT VC of a setup, to a query or to a definition. */
+async function sdJwtPost(
+  id: string,
+  { setup, request }: Asked,
+  { ports, issuers, holder }: PlayContext,
+): Promise<Post> {
+  const [answer] = Object.entries(setup.answers)
+  if (answer === undefined) throw new NotPlayed('the setup has no credential')
+  const [query, credential] = answer
+  const { raw } = await issuers.issueWithoutWallet({
+    ...{ issuer_id: 'harbour-registry', algorithm: 'EdDSA', format: 'dc+sd-jwt', subject: holder.did },
+    ...{ schema: credential.schema, values: valuesOf(credential), sd_jwt: undefined },
+    ...{ issued_at: null, expires_at: null, with_status: true, issue_anyway: false },
+  })
+  const nowMs = ports.clock.nowMs()
+  if (typeof raw !== 'string') throw new Error('an SD-JWT VC is a text')
+  const held = openSdJwt(raw)
+  const fault = await sdJwtFault(id, { issuers, nowMs, raw })
+  const url = request.destination_url
+  const { challenge: nonce, domain: audience } = bindingOf({ destination: url })
+  const binding = { key: holder.key, nonce, audience, now: Math.floor(nowMs / 1000) }
+  const text = presentSdJwt(held, credential.told ?? [], binding, fault)
+  const body = isQueryDefinition(setup.definition)
+    ? { vp_token: { [query]: [text] } }
+    : sdJwtAnswer({
+        submissionId: `urn:uuid:${crypto.randomUUID()}`,
+        definitionId: request.definition_id,
+        choice: new Map([[query, query]]),
+        sdJwts: new Map([[query, { format: held.format, text }]]),
+        w3c: undefined,
+      })
+  return { url, contentType: 'application/json', body: JSON.stringify(body) }
+}
+
+async function w3cPost(
+  { id, profile }: Pick<Scenario, 'id'> & { readonly profile: Profile },
+  { setup, request }: Asked,
   { ports, issuers, requests, holder, stranger, ...context }: PlayContext,
 ): Promise<Post> {
   const nowMs = ports.clock.nowMs()
@@ -150,7 +198,7 @@ export function recordOf(
     presentation: recordedBody(post),
     answer: { http_status, body },
     steps: [
-      { ...nothing, at: run.started_at, kind: 'signed', detail: scenario.profile },
+      { ...nothing, at: run.started_at, kind: 'signed', detail: scenario.profile ?? 'dc+sd-jwt' },
       {
         ...nothing,
         at: run.started_at,

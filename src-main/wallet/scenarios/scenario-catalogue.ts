@@ -42,6 +42,8 @@ function groupOf(check: string): Scenario['group'] {
 
 const OWN_REQUEST = { needs_own_request: true } as const
 const JWT = { profile: 'jwt' } as const
+const SD = { profile: null } as const
+const SD_OWN = { ...SD, ...OWN_REQUEST } as const
 
 const VC = 'VC Data Model 2.0, '
 const VC11 = 'VC Data Model 1.1, '
@@ -60,6 +62,13 @@ const FORMATS = `${PE}Claim Format Designations`
 const RELATIONS = `${PE}Relational Constraint Feature`
 const REQUIREMENTS = `${PE}Submission Requirement Feature`
 const SUBMISSION = `${PE}Presentation Submission`
+const BINDING = 'RFC 9901, 7.3'
+const DISCLOSING = 'RFC 9901, 7.1'
+const VCT = 'SD-JWT VC, draft 14, '
+const REGISTERED = `${VCT}2.2.2.2 Registered JWT Claims`
+const TOKENS = 'Token Status List, draft 15, 8.3 Validation Rules'
+const VP = 'OpenID4VP 1.0, '
+const SELECTING = `${VP}6.4.1 Selecting Claims`
 const ENTRIES = `${PE}Processing of Submission Entries`
 
 /** All scenarios. The window has their titles and descriptions. */
@@ -219,6 +228,50 @@ export const SCENARIOS: readonly Scenario[] = [
     'JSON Schema Validation draft 7, 6.3.3',
     OWN_REQUEST,
   ),
+  checked('sd-wrong-hash', 'presentation.proof sd_hash_mismatch', BINDING, SD),
+  checked('sd-no-binding', 'presentation.proof key_binding_missing', `${VP}8.6 VP Token Validation`, SD),
+  checked('sd-binding-unsigned', 'presentation.proof algorithm_unsupported', BINDING, SD),
+  checked('sd-binding-tampered', 'presentation.proof signature_invalid', BINDING, SD),
+  checked('sd-binding-type', 'presentation.proof jws_header_invalid', 'RFC 9901, 4.3', SD),
+  checked('sd-binding-unexpected', 'presentation.proof key_binding_unexpected', 'RFC 9901, 4.1.2', SD_OWN),
+  checked('sd-stolen', 'presentation.proof signature_invalid', 'RFC 9901, 9.5', SD),
+  checked('sd-wrong-nonce', 'presentation.challenge challenge_mismatch', `${VP}14.1.2 Verifier’s Perspective`, SD),
+  checked('sd-wrong-audience', 'presentation.domain domain_mismatch', `${VP}14.1.2 Verifier’s Perspective`, SD),
+  checked('sd-stale', 'presentation.time presentation_too_old', BINDING, SD),
+  checked('sd-from-the-future', 'presentation.time created_in_future', BINDING, SD),
+  checked('sd-replay-elsewhere', 'presentation.challenge challenge_mismatch', `${VP}14.1 Preventing Replay`, SD_OWN),
+  refused('sd-replay-here', '409 request_closed', 'RFC 9110, 15.5.10', SD_OWN),
+  checked('sd-disclosed-twice', 'credential.disclosures disclosure_repeated', DISCLOSING, SD),
+  checked('sd-disclosure-forged', 'credential.disclosures disclosure_unused', DISCLOSING, SD),
+  checked('sd-disclosure-of-another', 'credential.disclosures disclosure_unused', DISCLOSING, SD),
+  checked('sd-disclosure-misplaced', 'credential.disclosures disclosure_malformed', DISCLOSING, SD),
+  checked('sd-digest-twice', 'credential.disclosures digest_repeated', DISCLOSING, SD),
+  checked('sd-nested-alone', 'credential.disclosures disclosure_unused', 'RFC 9901, 7.2', SD),
+  checked('sd-claim-twice', 'credential.disclosures claim_repeated', DISCLOSING, SD),
+  checked('sd-reserved-name', 'credential.disclosures claim_name_reserved', 'RFC 9901, 4.2.1', SD),
+  checked('sd-digest-algorithm', 'credential.disclosures digest_algorithm_unsupported', 'RFC 9901, 4.1.1', SD_OWN),
+  checked('sd-expiry-disclosed', 'credential.shape claim_not_disclosable', REGISTERED, SD),
+  checked('sd-no-type', 'credential.shape type_missing', `${VCT}2.2.2.1 Verifiable Digital Credential Type`, SD_OWN),
+  checked('sd-alg-none', 'credential.proof algorithm_unsupported', 'RFC 9901, 7.1', SD),
+  checked('sd-tampered-claim', 'credential.proof signature_invalid', DISCLOSING, SD),
+  checked('sd-wrong-issuer-key', 'credential.issuer issuer_not_signer', `${VCT}2.5 Issuer Signature Mechanisms`, SD),
+  checked('sd-unknown-issuer', 'credential.trust issuer_untrusted', `${VCT}2.5 Issuer Signature Mechanisms`, SD),
+  checked('sd-expired', 'credential.expiry credential_expired', 'RFC 7519, 4.1.4', SD),
+  checked('sd-not-yet-valid', 'credential.issuance credential_not_yet_valid', 'RFC 7519, 4.1.5', SD),
+  checked('sd-revoked', 'credential.status credential_revoked', TOKENS, SD),
+  checked('sd-suspended', 'credential.status credential_suspended', TOKENS, SD),
+  checked('sd-wrong-type', 'descriptor.schema schema_mismatch', `${VP}B.3.5 Parameter in the meta`, SD_OWN),
+  checked('sd-claim-withheld', 'descriptor.field field_missing', SELECTING, SD_OWN),
+  checked('sd-wrong-value', 'descriptor.field value_not_allowed', SELECTING, SD_OWN),
+  checked('sd-filter-fails', 'descriptor.field filter_failed', INPUT, SD_OWN),
+  checked('sd-algorithm-not-allowed', 'descriptor.format format_not_allowed', FORMATS, SD_OWN),
+  checked('sd-unbound', 'descriptor.is_holder key_binding_missing', `${VP}6.1 Credential Query`, SD_OWN),
+  warned('sd-bearer', 'credential.holder holder_not_bound', null, SD_OWN),
+  warned('sd-too-much', 'descriptor.limit_disclosure disclosed_too_much', SELECTING, SD_OWN),
+  checked('sd-wrong-query', 'submission.map descriptor_unknown', `${VP}8.1 Response Parameters`, SD_OWN),
+  passing('sd-other-order', 'credential.disclosures', 'RFC 9901, 4', SD_OWN),
+  passing('sd-decoys', 'credential.disclosures', 'RFC 9901, 4.2.5', SD_OWN),
+  passing('sd-older-type', 'descriptor.format', `${VCT}2.2.1 JOSE Header`, SD_OWN),
 ]
 
 export function findScenario(id: string): Scenario | undefined {

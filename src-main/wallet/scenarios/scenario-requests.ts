@@ -89,7 +89,8 @@ export function scenarioRequests({ send, isStored, issuers, scenarioControls }: 
     const expires_in = EXPIRES_IN_SECONDS
     const binding = setup.binding ?? ('if_present' as const)
     const policy = { ...CONTRACT_POLICY, ...setup.policy }
-    const body = { definition_id, scenario, expires_in, trusted_issuers, policy, binding }
+    const age = setup.isAgeless ? { max_age_seconds: null } : {}
+    const body = { definition_id, scenario, expires_in, trusted_issuers, policy, binding, ...age }
     return (await call(createVerifierRequest, { body })).request
   }
 

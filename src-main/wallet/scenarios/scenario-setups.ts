@@ -1,7 +1,7 @@
 import { findDemoSchema } from '../../../shared/demo-credentials/demo-schemas.ts'
 import { READY_DEFINITIONS } from '../../../shared/demo-credentials/ready-definitions.ts'
 import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
-import type { IssueOrder } from '../issuer/issue-order.ts'
+import type { TrialOrder } from './variants.ts'
 
 /** The definition of a scenario, and credentials that match it. */
 export interface ScenarioSetup {
@@ -10,6 +10,8 @@ export interface ScenarioSetup {
   readonly definition: JsonObject
   /** The binding that the request demands; `if_present` by default. */
   readonly binding?: 'required'
+  /** Any age of the presentation is accepted: an unsigned one has none. */
+  readonly isAgeless?: boolean
   /** Checks that only warn in this scenario. */
   readonly policy?: Readonly<Record<string, 'warn'>>
   /** The only schema for which the issuer is trusted; all by default. */
@@ -18,9 +20,11 @@ export interface ScenarioSetup {
   readonly answers: Readonly<Record<string, SetupCredential>>
 }
 
-interface SetupCredential extends Partial<Pick<IssueOrder, 'format' | 'algorithm'>> {
+interface SetupCredential extends Partial<Pick<TrialOrder, 'format' | 'algorithm'>> {
   readonly schema: string
   readonly values?: JsonObject
+  /** JSON Pointers of the claims that an SD-JWT VC discloses. */
+  readonly told?: readonly string[]
 }
 
 const SCHEMA_BASE = 'https://schemas.vaultbench.example'
@@ -191,9 +195,58 @@ const OWN_SETUPS: Readonly<Record<string, ScenarioSetup>> = {
   },
 }
 
-/** The setup of a scenario, which for most is to hire a car with two required credentials. */
+const SD_LICENCE: SetupCredential = { ...LICENCE, told: ['/category', '/licenceNumber'] }
+const SD_ANSWERS = { licence: SD_LICENCE }
+const A_BIKE: SetupCredential = { ...SD_LICENCE, values: { ...example('driving-licence'), category: 'A' } }
+const CAR_CATEGORIES = ['B', 'C', 'D']
+
+function asking(what: string, members: JsonObject, others: JsonObject = {}): ScenarioSetup {
+  const meta = { vct_values: ['https://credentials.vaultbench.example/driving-licence'] }
+  const dcql_query = { credentials: [{ id: 'licence', format: 'dc+sd-jwt', meta, ...members }], ...others }
+  const name = `Scenario: ${what}`
+  return { name, definition: { name, dcql_query }, answers: SD_ANSWERS }
+}
+
+const SD_CAR_HIRE = asking('car hire by query', {
+  claims: [{ path: ['category'], values: CAR_CATEGORIES }, { path: ['licenceNumber'] }],
+})
+
+function selecting(what: string, descriptor: JsonObject): ScenarioSetup {
+  const fields = [{ path: ['$.category'], filter: { enum: CAR_CATEGORIES } }, { path: ['$.licenceNumber'] }]
+  return single(what, { id: 'licence', constraints: { fields }, ...descriptor }, SD_LICENCE)
+}
+
+/** What is bound to no key is presented without a date and without a challenge. */
+const UNBOUND = { isAgeless: true, policy: { 'credential.holder': 'warn' } } as const
+const SD_OF_NOBODY = { ...asking('a licence of nobody', { require_cryptographic_holder_binding: false }), ...UNBOUND }
+const SD_CAR_HIRE_DEFINED = selecting('car hire by SD-JWT', {})
+
+/** Scenarios that present an SD-JWT VC; the others of them hire a car with a query. */
+const SD_JWT_SETUPS: Readonly<Record<string, ScenarioSetup>> = {
+  'sd-replay-elsewhere': { ...SD_CAR_HIRE, policy: { 'presentation.replay': 'warn' } },
+  'sd-digest-algorithm': SD_OF_NOBODY,
+  'sd-binding-unexpected': SD_OF_NOBODY,
+  'sd-bearer': SD_OF_NOBODY,
+  'sd-unbound': { ...SD_CAR_HIRE, ...UNBOUND },
+  'sd-no-type': SD_CAR_HIRE_DEFINED,
+  'sd-wrong-value': { ...SD_CAR_HIRE, answers: { licence: A_BIKE } },
+  'sd-filter-fails': { ...SD_CAR_HIRE_DEFINED, answers: { licence: A_BIKE } },
+  'sd-algorithm-not-allowed': selecting('an SD-JWT of ES256', {
+    format: { 'dc+sd-jwt': { 'sd-jwt_alg_values': ['ES256'] } },
+  }),
+  'sd-wrong-query': {
+    ...asking('a licence, if any', {}, { credential_sets: [{ options: [['licence']], required: false }] }),
+    answers: { 'another-query': SD_LICENCE },
+  },
+}
+
+const SD_JWT_PREFIX = 'sd-'
+
+/** Most scenarios hire a car: with two credentials, both needed, or with an SD-JWT VC. */
 export function setupOf(scenario: string): ScenarioSetup {
-  return Object.hasOwn(OWN_SETUPS, scenario) ? (OWN_SETUPS[scenario] ?? CAR_HIRE) : CAR_HIRE
+  const isSdJwt = scenario.startsWith(SD_JWT_PREFIX)
+  const [setups, usual] = isSdJwt ? [SD_JWT_SETUPS, SD_CAR_HIRE] : [OWN_SETUPS, CAR_HIRE]
+  return Object.hasOwn(setups, scenario) ? (setups[scenario] ?? usual) : usual
 }
 
 export function valuesOf({ schema, values }: SetupCredential): JsonObject {

@@ -10,8 +10,9 @@ import { LIST_BYTES, statusListDocument } from '../issuer/status-lists.ts'
 import { changedClaim, swappableNames, wrongClaim } from './claims.ts'
 import { hideClaim, hideExpiry, hideSchema, hideStatus, hideSubject, inSubject } from './disguises.ts'
 
-/** A credential to issue for a scenario, which is in no wallet and in no list of issued credentials. */
-export interface TrialOrder extends Pick<IssueOrder, 'issuer_id' | 'schema' | 'format' | 'algorithm'> {
+/** A credential to issue for a trial: into no wallet and no list. */
+export interface TrialOrder extends Pick<IssueOrder, 'issuer_id' | 'schema' | 'algorithm'> {
+  readonly format: 'ldp_vc' | 'jwt_vc'
   readonly values: JsonObject
   readonly subject: string
   /** The original credential, if it is held in a wallet. */

@@ -31,6 +31,15 @@ export function chooseCredentials(
   return found && withoutUnneeded(found, accept)
 }
 
+/** The newest match for each input that has one. */
+export function newestOfEach(candidates: readonly DescriptorCandidates[]): Choice {
+  return new Map(
+    candidates.flatMap(({ descriptor, matching: [newest] }) =>
+      newest === undefined ? [] : [[descriptor.id, newest.credential.id] as const],
+    ),
+  )
+}
+
 function distinctCredentials(candidates: readonly DescriptorCandidates[]): readonly CandidateCredential[] {
   const byId = new Map<string, CandidateCredential>()
   for (const { matching } of candidates) for (const { credential } of matching) byId.set(credential.id, credential)

@@ -4,11 +4,11 @@ import type { DescriptorCheck } from '../../../shared/presentation-exchange/chec
 import { compareMoments, readDateTime } from '../../../shared/presentation-exchange/date-time.ts'
 import { evaluateCredential } from '../../../shared/presentation-exchange/evaluate-credential.ts'
 import type { DescriptorEvaluation } from '../../../shared/presentation-exchange/evaluate-credential.ts'
-import { memberOf, textOf } from '../../../shared/presentation-exchange/json.ts'
 import type {
   PreparedDefinition,
   PreparedDescriptor,
 } from '../../../shared/presentation-exchange/prepare-definition.ts'
+import { issuedOf } from '../store/credential-facts.ts'
 
 /** A credential to choose from. */
 export interface CandidateCredential {
@@ -26,7 +26,9 @@ export interface TriedCredential {
 
 /** The credentials that match a descriptor. */
 export interface DescriptorCandidates {
-  readonly descriptor: PreparedDescriptor
+  readonly descriptor: Pick<PreparedDescriptor, 'id'> & {
+    readonly constraints: Pick<PreparedDescriptor['constraints'], 'limit_disclosure'>
+  }
   /** Matching credentials, newest first. */
   readonly matching: readonly TriedCredential[]
   /** If no credential matches, the one that passes most checks, with the check that it fails. */
@@ -48,11 +50,17 @@ export function trialsOf({ descriptors }: PreparedDefinition, held: readonly Can
   return [...descriptors.values()].flatMap((descriptor) => newest.map((credential) => ({ descriptor, credential })))
 }
 
-/** Evaluates trials on this thread, without the status of credentials, which a wallet does not know. */
+/** The same credential before any claim was disclosed: what is not asked for will not be. */
+export function untold(candidate: Candidate): Candidate {
+  const { disclosure } = candidate
+  return disclosure === undefined ? candidate : { ...candidate, disclosure: { ...disclosure, disclosed: [] } }
+}
+
+/** Evaluates trials on this thread. The status of a credential is left open: no wallet knows it. */
 export function evaluateTrials(trials: readonly Trial[]): readonly DescriptorEvaluation[] {
   const budget = newBudget(STEPS_OF_ALL_TRIALS)
   return trials.map(({ descriptor, credential: { candidate, holder } }) =>
-    evaluateCredential(descriptor, candidate, { holder, budgetOf: () => budget }),
+    evaluateCredential(descriptor, untold(candidate), { holder, budgetOf: () => budget }),
   )
 }
 
@@ -103,8 +111,8 @@ export function newestFirst<Entry extends CandidateCredential>(held: readonly En
 
 type Issued = ReturnType<typeof readDateTime>
 
-function issuedAt({ credential }: Candidate): Issued {
-  return readDateTime(textOf(memberOf(credential, 'issuanceDate')) ?? '')
+function issuedAt(candidate: Candidate): Issued {
+  return readDateTime(issuedOf(candidate) ?? '')
 }
 
 function compareIssued(one: Issued, other: Issued): number {

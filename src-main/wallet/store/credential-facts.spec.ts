@@ -2,6 +2,8 @@
 
 import { describe, expect, it } from 'vitest'
 import { aCandidate, aJwtCandidate, HOLDER, ISSUER } from '../../../tests/support/exchange/definitions.ts'
+import { sdJwtCandidate } from '../../../shared/presentation-exchange/candidate.ts'
+import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
 import { factsOf, periodOf, titleOf } from './credential-facts.ts'
 
 const NOW = Date.parse('2026-02-01T00:00:00Z')
@@ -39,6 +41,33 @@ describe('factsOf', () => {
   })
 })
 
+describe('factsOf an SD-JWT VC', () => {
+  const CLAIMS = { vct: 'https://example.org/pid', iss: ISSUER, iat: 1_767_225_600, given_name: 'Alice' }
+  const factsOfClaims = (claims: JsonObject) =>
+    factsOf(sdJwtCandidate({ format: 'dc+sd-jwt', algorithm: 'ES256', claims, disclosed: [], isBound: false }))
+
+  it('are claims of its own', () => {
+    expect(
+      factsOfClaims({ ...CLAIMS, jti: 'urn:uuid:1', sub: HOLDER, nbf: 1_767_312_000, exp: 1_798_761_600 }),
+    ).toEqual({
+      format: 'dc+sd-jwt',
+      credential_id: 'urn:uuid:1',
+      types: [CLAIMS.vct],
+      issuer: ISSUER,
+      issuer_name: null,
+      subject: HOLDER,
+      schema: null,
+      issued: '2026-01-02T00:00:00.000Z',
+      expires: '2027-01-01T00:00:00.000Z',
+    })
+    expect(factsOfClaims(CLAIMS)).toMatchObject({ issued: '2026-01-01T00:00:00.000Z', expires: null, subject: null })
+  })
+
+  it('an end that is no date is not without end', () => {
+    expect(periodOf(factsOfClaims({ ...CLAIMS, exp: 'never' }), NOW)).toBe('unknown')
+  })
+})
+
 describe('periodOf', () => {
   it.each(['2020', null, 1e300])('of a JWT whose exp is %j is unknown, not without end', (exp) => {
     const facts = factsOf(aJwtCandidate({ nbf: 1_767_225_600, exp, vc: { type: 'VerifiableCredential' } }))
@@ -65,6 +94,9 @@ describe('titleOf', () => {
   it.each([
     [['VerifiableCredential', 'DrivingLicenceCredential'], undefined, 'Driving licence'],
     [['VerifiableCredential', 'https://example.org/types#UniversityDegree'], undefined, 'University degree'],
+    [['https://example.org/identity_credential'], undefined, 'Identity'],
+    [['https://schemas.example/driving-licence/1.0.0'], undefined, 'Driving licence'],
+    [['urn:eudi:pid:1'], undefined, 'Pid'],
     [['VerifiableCredential'], undefined, 'Credential'],
     [['VerifiableCredential', 'Credential'], undefined, 'Credential'],
     [[], undefined, 'Credential'],

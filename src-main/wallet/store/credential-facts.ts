@@ -1,8 +1,9 @@
 import type { WalletCredential } from '../../../shared/contract/workbench-wallet.ts'
 import { issuerIdOf, subjectsOf } from '../../../shared/presentation-exchange/candidate.ts'
 import type { Candidate } from '../../../shared/presentation-exchange/candidate.ts'
-import { compareMoments, readDateTime } from '../../../shared/presentation-exchange/date-time.ts'
+import { compareMoments, isNumericDate, readDateTime } from '../../../shared/presentation-exchange/date-time.ts'
 import { listOf, memberOf, textOf, textsOf } from '../../../shared/presentation-exchange/json.ts'
+import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
 
 /** What lists show of a credential. Nothing is verified. */
 export type CredentialFacts = Pick<
@@ -10,7 +11,8 @@ export type CredentialFacts = Pick<
   'format' | 'credential_id' | 'types' | 'issuer' | 'issuer_name' | 'subject' | 'schema' | 'issued' | 'expires'
 >
 
-export function factsOf({ format, credential }: Candidate): CredentialFacts {
+export function factsOf({ format, credential, disclosure }: Candidate): CredentialFacts {
+  if (disclosure !== undefined) return { format, ...claimedFacts(credential) }
   const [subject] = subjectsOf(credential)
   const [schema] = listOf(memberOf(credential, 'credentialSchema'))
   return {
@@ -26,7 +28,32 @@ export function factsOf({ format, credential }: Candidate): CredentialFacts {
   }
 }
 
-/** A value that is not a string becomes an invalid date, because without a date the credential would never expire. */
+/** An SD-JWT VC says all of this in claims of its own, and names no schema. */
+function claimedFacts(claims: JsonObject): Omit<CredentialFacts, 'format'> {
+  return {
+    credential_id: textMember(claims, 'jti'),
+    types: [...textsOf(memberOf(claims, 'vct'))],
+    issuer: textMember(claims, 'iss'),
+    issuer_name: null,
+    subject: textMember(claims, 'sub'),
+    schema: null,
+    issued: claimedDate(memberOf(claims, 'nbf') ?? memberOf(claims, 'iat')),
+    expires: claimedDate(memberOf(claims, 'exp')),
+  }
+}
+
+function claimedDate(seconds: unknown): string | null {
+  if (seconds === undefined) return null
+  return isNumericDate(seconds) ? new Date(seconds * 1000).toISOString() : JSON.stringify(seconds)
+}
+
+/** When a credential says that it begins, as written; null when it does not say. */
+export function issuedOf(candidate: Pick<Candidate, 'credential' | 'disclosure'>): string | null {
+  const { credential, disclosure } = candidate
+  return disclosure === undefined ? textMember(credential, 'issuanceDate') : claimedFacts(credential).issued
+}
+
+/** A date that is not a string is stored as an invalid date, because without one the credential would never expire. */
 function dateMember(value: unknown, name: string): string | null {
   const date = memberOf(value, name)
   return date === undefined ? null : (textOf(date) ?? JSON.stringify(date))
@@ -57,15 +84,21 @@ function momentAt(ms: number) {
   return moment
 }
 
-/** The title of the schema, else one from the type: "Driving licence" for `DrivingLicenceCredential`. */
+/**
+ * `DrivingLicenceCredential` and `https://example.org/driving_licence` are "Driving licence"; a title that a schema gives
+ * goes first. Parts without a letter in front, such as versions, name nothing.
+ */
 export function titleOf(types: readonly string[], schemaTitle: string | undefined): string {
   if (schemaTitle !== undefined && schemaTitle !== '') return schemaTitle
-  const specificType = types.filter((type) => type !== 'VerifiableCredential').at(-1) ?? 'Credential'
-  const words = specificType
-    .replace(/^.*[/#]/, '')
-    .replace(/(?:Verifiable)?Credential$/, '')
+  const own = types.filter((type) => type !== 'VerifiableCredential').at(-1) ?? 'Credential'
+  const words = own
+    .split(/[/#:]/)
+    .filter((part) => /^\p{L}/u.test(part))
+    .at(-1)
+    ?.replace(/(?:Verifiable)?[_-]?Credential$/i, '')
     .replace(/([a-z\d])([A-Z])/g, '$1 $2')
+    .replace(/[_-]+/g, ' ')
     .trim()
     .toLowerCase()
-  return words === '' ? 'Credential' : words.charAt(0).toUpperCase() + words.slice(1)
+  return words === undefined || words === '' ? 'Credential' : words.charAt(0).toUpperCase() + words.slice(1)
 }

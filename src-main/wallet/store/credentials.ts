@@ -1,19 +1,19 @@
 import { ServiceError } from '../../../shared/contract/errors.ts'
 import type { CredentialSource, WalletCredential } from '../../../shared/contract/workbench-wallet.ts'
-import { readCandidate } from '../../../shared/presentation-exchange/candidate.ts'
 import type { Candidate } from '../../../shared/presentation-exchange/candidate.ts'
 import { openWalletText, sealWalletText } from '../../crypto/wallet-seal.ts'
 import { isoTime } from '../../service/ports.ts'
 import type { z } from 'zod'
 import type { WalletOwner, WalletPorts } from './wallet-ports.ts'
 import { factsOf, periodOf, titleOf } from './credential-facts.ts'
+import { readHeld } from './read-held.ts'
 import { readImport } from './read-import.ts'
 import type { StoredCredential } from './wallet-store.ts'
 
 /** A decrypted credential of a wallet. */
 export interface HeldCredential {
   readonly id: string
-  /** The object or compact JWT, as received. */
+  /** The object, compact JWT or SD-JWT, as received. */
   readonly raw: unknown
   readonly candidate: Candidate
   readonly facts: StoredCredential
@@ -23,6 +23,8 @@ export interface NewCredential {
   readonly raw: unknown
   readonly source: z.infer<typeof CredentialSource>
   readonly verified: WalletCredential['verified']
+  /** The name of the issuer, from itself, for formats that do not say it. */
+  readonly issuer_name?: string
 }
 
 export type Credentials = ReturnType<typeof credentialsOf>
@@ -71,14 +73,16 @@ export function credentialsOf(ports: WalletPorts, owner: WalletOwner) {
     store.removeCredential(ownerId, find(id).id)
   }
 
-  function storedForm({ raw, source, verified }: NewCredential): StoredCredential {
-    const candidate = readCandidate(raw)
+  function storedForm({ raw, source, verified, issuer_name }: NewCredential): StoredCredential {
+    const candidate = readHeld(raw)
     if (candidate === undefined) throw new ServiceError('credential_invalid', 'This cannot be read as a credential.')
     const id = newId()
+    const facts = factsOf(candidate)
     return {
       id,
       owner_id: ownerId,
-      ...factsOf(candidate),
+      ...facts,
+      issuer_name: facts.issuer_name ?? issuer_name ?? null,
       source,
       verified,
       added_at: isoTime(clock.nowMs()),
@@ -89,7 +93,7 @@ export function credentialsOf(ports: WalletPorts, owner: WalletOwner) {
   function opened(stored: StoredCredential): HeldCredential {
     const { id, sealed_raw } = stored
     const raw: unknown = JSON.parse(openWalletText(owner.keys(), { part: 'credential', id }, sealed_raw))
-    const candidate = readCandidate(raw)
+    const candidate = readHeld(raw)
     if (candidate === undefined) throw new Error(`the stored credential ${id} is none`)
     return { id, raw, candidate, facts: stored }
   }

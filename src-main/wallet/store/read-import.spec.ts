@@ -2,6 +2,7 @@
 
 import { describe, expect, it } from 'vitest'
 import { aCredential, aJwt, HOLDER, ISSUER } from '../../../tests/support/exchange/definitions.ts'
+import { demoIssuersForTest } from '../../../tests/support/exchange/issuing.ts'
 import { readImport } from './read-import.ts'
 
 const CREDENTIAL = aCredential()
@@ -10,6 +11,9 @@ const JWT = aJwt({
   sub: HOLDER,
   vc: { type: ['VerifiableCredential'], credentialSubject: { id: HOLDER } },
 })
+const { issue, received } = demoIssuersForTest()
+await issue({ format: 'dc+sd-jwt' })
+const SD_JWT = received[0] as string
 const PRESENTATION = { type: ['VerifiablePresentation'], verifiableCredential: [CREDENTIAL, JWT] }
 const shown = (text: string) => readImport(text).map(({ candidate, source }) => `${candidate.format} ${source}`)
 const json = (value: unknown) => JSON.stringify(value)
@@ -34,6 +38,8 @@ describe('readImport', () => {
       ['ldp_vc imported', 'jwt_vc imported'],
     ],
     ['a JWT presentation', aJwt({ iss: HOLDER, vp: PRESENTATION }), ['ldp_vc imported', 'jwt_vc imported']],
+    ['an SD-JWT VC', ` ${SD_JWT}\n`, ['dc+sd-jwt imported']],
+    ['a list with one', json([SD_JWT, CREDENTIAL]), ['dc+sd-jwt imported', 'ldp_vc imported']],
     [
       'a recorded run',
       json({ run: { steps: [], presentation: PRESENTATION } }),
@@ -57,6 +63,16 @@ describe('readImport', () => {
     ['a credential about nobody', json({ ...CREDENTIAL, credentialSubject: undefined }), /neither a credential/],
     ['one of two that is none', json([CREDENTIAL, 7]), /Number 2 of the text/],
     ['more than 50', json(Array.from({ length: 51 }, () => JWT)), /more than 50/],
+    [
+      'an SD-JWT VC with a key binding',
+      `${SD_JWT}${JWT}`,
+      /^The text is no SD-JWT VC that can be held: it does not end/,
+    ],
+    [
+      'one of two with a disclosure too many',
+      json([SD_JWT, `${SD_JWT}WyJzIiwiYSIsMV0~`]),
+      /^Number 2 .* did not sign it/,
+    ],
     ['a member that stands twice', '{"type":"a","type":"b"}', /^A member stands twice/],
     ['half of a surrogate pair', String.raw`["\ud800"]`, /half of a surrogate pair/],
     ['65 levels', '['.repeat(65) + ']'.repeat(65), /^The text is nested deeper than 64 levels/],

@@ -8,6 +8,8 @@ export interface SampleCredential {
   readonly schema: string
   /** Undefined for linked data. */
   readonly jwt?: 'EdDSA' | 'ES256'
+  /** An SD-JWT VC, of which every claim can be withheld. */
+  readonly format?: 'dc+sd-jwt'
   readonly issuedDaysAgo: number
   /** Undefined if it expires one year after issuing. */
   readonly endedDaysAgo?: number
@@ -69,6 +71,14 @@ export const SAMPLE_CREDENTIALS: readonly SampleCredential[] = [
     schema: 'proof-of-age',
     jwt: 'ES256',
     issuedDaysAgo: 90,
+    values: { ageOver18: true, ageOver21: true, birthYear: 1988, verifiedOn: '2026-01-15', verifiedWith: 'passport' },
+  },
+  {
+    to: ALICE,
+    issuer_id: HARBOUR,
+    schema: 'proof-of-age',
+    format: 'dc+sd-jwt',
+    issuedDaysAgo: 25,
     values: { ageOver18: true, ageOver21: true, birthYear: 1988, verifiedOn: '2026-01-15', verifiedWith: 'passport' },
   },
   {
@@ -218,6 +228,7 @@ export const SAMPLE_DEFINITIONS: readonly { readonly key: string; readonly daysA
   { key: 'age-only', daysAgo: 379.1 },
   { key: 'car-hire', daysAgo: 205.3 },
   { key: 'two-of-three', daysAgo: 64.2 },
+  { key: 'over-18', daysAgo: 20.2 },
 ]
 
 export const SAMPLE_REQUESTS: readonly SampleRequest[] = [
@@ -225,6 +236,7 @@ export const SAMPLE_REQUESTS: readonly SampleRequest[] = [
   { definition: 'age-only', name: 'Cinema, late show', daysAgo: 16.4, isCancelled: true },
   { definition: 'car-hire', name: 'Car hire, desk 1', daysAgo: 9.1, answeredBy: ALICE },
   { definition: 'car-hire', name: 'Car hire, desk 2', daysAgo: 6.3, answeredBy: BOB },
+  { definition: 'over-18', name: 'Bar at the pier', daysAgo: 3.2, answeredBy: ALICE },
   { definition: 'age-only', name: 'Wine shop', daysAgo: 0.1 },
 ]
 

@@ -66,11 +66,14 @@ async function trustFirstIssuer({ issuers, exchange }: OpenWorkspace): Promise<v
 }
 
 /** @param nowMs when it is issued */
-function orderOf({ issuer_id, schema, jwt, values, issuedDaysAgo, endedDaysAgo }: SampleCredential, nowMs: number) {
+function orderOf(
+  { issuer_id, schema, jwt, format, values, issuedDaysAgo, endedDaysAgo }: SampleCredential,
+  nowMs: number,
+) {
   return {
     issuer_id,
     schema: DEMO_SCHEMAS.find(({ name }) => name === schema)?.id ?? schema,
-    format: jwt === undefined ? ('ldp_vc' as const) : ('jwt_vc' as const),
+    format: format ?? (jwt === undefined ? ('ldp_vc' as const) : ('jwt_vc' as const)),
     algorithm: jwt ?? ('EdDSA' as const),
     values,
     issued_at: isoTime(nowMs),

@@ -19,6 +19,7 @@ const ROW = {
   previous_id: null,
   of_scenario: true,
   scenario: null,
+  language: 'presentation_exchange',
   inputs: 1,
   groups: [],
   requests: 2,

@@ -4,7 +4,7 @@ import { computed } from 'vue'
 import { throughOf } from '../../session/acting-through.ts'
 import { useWorkbenchStore } from '../../session/workbench-store.ts'
 
-export const FIRST_STEPS = ['sides', 'item', 'reveal', 'verifier', 'broken', 'user', 'client', 'lock'] as const
+export const FIRST_STEPS = ['sides', 'item', 'reveal', 'verifier', 'broken', 'adult', 'user', 'client', 'lock'] as const
 export type FirstStep = (typeof FIRST_STEPS)[number]
 
 interface Kept {

@@ -3,14 +3,20 @@ import { verifierRequestOperations } from '../../../shared/contract/verifier-req
 import { definitionOperations, registryOperations } from '../../../shared/contract/workbench-exchange.ts'
 import { issuerOperations } from '../../../shared/contract/workbench-issuer.ts'
 import { walletOperations } from '../../../shared/contract/workbench-wallet.ts'
+import { findDemoSchema } from '../../../shared/demo-credentials/demo-schemas.ts'
 import { READY_DEFINITIONS } from '../../../shared/demo-credentials/ready-definitions.ts'
 import { call, callService } from '../../api/call.ts'
 import { withSuppliedTexts } from '../../i18n/service-words.ts'
 import { waitingLink, walletWith } from './step-facts.ts'
 
-/** The schema of the demo credential and its definition. */
+/** The schema of the demo credentials. */
 const SCHEMA = 'proof-of-age'
-const DEFINITION = 'age-only'
+/** What is asked for, and the credential that answers it: a holder can withhold claims of an SD-JWT VC only. */
+const DEMOS = {
+  verifier: { definition: 'age-only', format: 'ldp_vc' },
+  adult: { definition: 'over-18', format: 'dc+sd-jwt' },
+} as const
+type Demo = keyof typeof DEMOS
 /** A demo request stays open for a day. */
 const EXPIRES_IN_SECONDS = 24 * 60 * 60
 
@@ -21,13 +27,13 @@ const EXPIRES_IN_SECONDS = 24 * 60 * 60
  * @returns the wallet with the request opened in it
  * @throws {CallError} `user_locked`, `wallet_run_open`
  */
-export async function prepareDemo(actor: string): Promise<RouteLocationRaw> {
-  await holdCredential(actor)
-  const definition_id = await definitionId()
+export async function prepareDemo(actor: string, demo: Demo): Promise<RouteLocationRaw> {
+  await holdCredential(actor, DEMOS[demo].format)
+  const definition_id = await definitionId(DEMOS[demo].definition)
   return walletWith(actor, (await waitingLink(definition_id)) ?? (await newLink(definition_id)))
 }
 
-async function holdCredential(actor: string): Promise<void> {
+async function holdCredential(actor: string, format: (typeof DEMOS)[Demo]['format']): Promise<void> {
   const params = { user_id: actor }
   const [{ issuers, schemas }, { credentials }] = await Promise.all([
     call(issuerOperations.issuersGet, {}),
@@ -41,16 +47,24 @@ async function holdCredential(actor: string): Promise<void> {
     await call(registryOperations.trustAdd, { body: { did: issuer.did, name: issuer.name, ...everything } })
   }
   const isHeld = credentials.some(
-    (one) => one.schema === schema.id && one.issuer === issuer.did && one.period === 'current',
+    (one) =>
+      (format === 'dc+sd-jwt'
+        ? one.format === format && one.types.includes(typeOf(schema))
+        : one.schema === schema.id) &&
+      one.issuer === issuer.did &&
+      one.period === 'current',
   )
   if (isHeld) return
-  const body = { issuer_id: issuer.id, schema: schema.id, values: schema.example }
+  const body = { issuer_id: issuer.id, schema: schema.id, format, values: schema.example }
   await call(issuerOperations.credentialIssue, { params, body })
 }
 
-async function definitionId(): Promise<string> {
-  const ready = READY_DEFINITIONS.find(({ key }) => key === DEFINITION)
-  if (ready === undefined) throw new Error(`there is no definition ${DEFINITION}`)
+/** The type of its SD-JWT VCs, which names no schema. */
+const typeOf = ({ id }: { readonly id: string }) => findDemoSchema(id)?.vct ?? id
+
+async function definitionId(wantedKey: string): Promise<string> {
+  const ready = READY_DEFINITIONS.find(({ key }) => key === wantedKey)
+  if (ready === undefined) throw new Error(`there is no definition ${wantedKey}`)
   // The definition is in the language of the window, like one made from a template; that of the sample is English.
   const definition = withSuppliedTexts(ready.definition)
   for (const wanted of new Set([definition['name'], ready.name])) {

@@ -108,7 +108,7 @@ describe('readStepFacts', () => {
 
 describe('prepareDemo', () => {
   it('trusts an issuer, issues, stores a definition and asks, and leads to the request', async () => {
-    expect(await prepareDemo('alice')).toEqual({ ...WALLET, query: { link: 'x://new' } })
+    expect(await prepareDemo('alice', 'verifier')).toEqual({ ...WALLET, query: { link: 'x://new' } })
 
     expect(askedFor('trustAdd')[0]?.body).toMatchObject({ did: 'did:key:z1', name: 'Harbour Registry' })
     expect(askedFor('credentialIssue')[0]?.body).toMatchObject({ issuer_id: 'harbour', values: { ageOver18: true } })
@@ -121,9 +121,18 @@ describe('prepareDemo', () => {
     definitions = [{ id: 'd7', name: 'Age only' }]
     links = ['x://request']
 
-    expect(await prepareDemo('alice')).toEqual({ ...WALLET, query: { link: 'x://request' } })
+    expect(await prepareDemo('alice', 'verifier')).toEqual({ ...WALLET, query: { link: 'x://request' } })
 
     expect(['trustAdd', 'credentialIssue', 'definitionSave'].map((name) => askedFor(name).length)).toEqual([0, 0, 0])
+  })
+
+  it('issues an SD-JWT VC and asks in DCQL, where only one claim is to be told', async () => {
+    credentials = [AGE]
+
+    expect(await prepareDemo('alice', 'adult')).toEqual({ ...WALLET, query: { link: 'x://new' } })
+
+    expect(askedFor('credentialIssue')[0]?.body).toMatchObject({ format: 'dc+sd-jwt', values: { ageOver18: true } })
+    expect(askedFor('definitionSave')[0]?.body).toMatchObject({ definition: { dcql_query: {} } })
   })
 
   it('ends where something is refused', async () => {
@@ -131,7 +140,7 @@ describe('prepareDemo', () => {
       throw refusal('user_locked', 423)
     })
 
-    await expect(prepareDemo('alice')).rejects.toMatchObject({ code: 'user_locked' })
+    await expect(prepareDemo('alice', 'verifier')).rejects.toMatchObject({ code: 'user_locked' })
     expect(askedFor('definitionSave')).toHaveLength(0)
   })
 })

@@ -99,22 +99,29 @@ describe('first steps', () => {
     expect(done()).toEqual(['lock'])
   })
 
-  it('count an accepted answer of a wallet, and a broken one that was noticed', async () => {
-    const told = async (run: object) => {
-      answer('walletRunGet', () => ({ run }))
+  it('count an accepted answer of a wallet, a broken one that was noticed, and one that kept claims back', async () => {
+    const tell = async (run: object) => {
+      answer('walletRunGet', () => ({ run: { told: [], ...run } }))
       push({ type: 'wallet', user_id: 'alice', run_id: 'r' })
       await arrive()
     }
 
-    await told({ state: 'choosing', broken: null })
-    await told({ state: 'not_accepted', broken: null })
-    await told({ state: 'accepted', broken: 'expired' })
+    await tell({ state: 'choosing', broken: null })
+    await tell({ state: 'not_accepted', broken: null })
+    await tell({ state: 'accepted', broken: 'expired' })
     expect(done()).toEqual([])
-    await told({ state: 'accepted', broken: null })
+    await tell({ state: 'accepted', broken: null })
     expect(done()).toEqual(['verifier'])
-    await told({ state: 'not_accepted', broken: 'expired' })
+    await tell({ state: 'not_accepted', broken: 'expired' })
 
     expect(done()).toEqual(['verifier', 'broken'])
+    const told = { credential_id: 'c', query_id: 'age', disclosed: ['/ageOver18'], withheld: ['/birthYear'] }
+    await tell({ state: 'choosing', broken: null, told: [told] })
+    await tell({ state: 'accepted', broken: null, told: [{ ...told, withheld: [] }] })
+    expect(done()).toEqual(['verifier', 'broken'])
+    await tell({ state: 'accepted', broken: null, told: [told] })
+
+    expect(done()).toEqual(['verifier', 'broken', 'adult'])
   })
 
   it('do not mind a run that cannot be read', async () => {

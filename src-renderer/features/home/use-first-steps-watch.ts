@@ -29,10 +29,11 @@ export function useFirstStepsWatch(seesTwoSides: () => boolean = () => false): v
 
   /** Notes that a wallet answered, correctly or with a deliberate fault. */
   async function noteRun(user_id: string, run_id: string): Promise<void> {
-    if (steps.done.has('verifier') && steps.done.has('broken')) return
+    if ((['verifier', 'broken', 'adult'] as const).every((step) => steps.done.has(step))) return
     try {
       const { run } = await call(walletOperations.walletRunGet, { params: { user_id, run_id } })
       if (run.broken === null && run.state === 'accepted') steps.tick('verifier')
+      if (run.state === 'accepted' && run.told.some(({ withheld }) => withheld.length > 0)) steps.tick('adult')
       if (run.broken !== null && run.state === 'not_accepted') steps.tick('broken')
     } catch (error) {
       // The user was locked, or the run deleted; nobody waits for the result.

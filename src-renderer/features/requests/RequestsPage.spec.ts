@@ -32,6 +32,7 @@ const DEFINITION = {
   previous_id: null,
   of_scenario: false,
   scenario: null,
+  language: 'presentation_exchange',
   inputs: 1,
   groups: [],
   requests: 0,

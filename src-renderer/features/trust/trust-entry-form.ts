@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ISSUER_NAME } from '../../../shared/contract/workbench-exchange.ts'
 import type { TrustRow } from '../../../shared/contract/workbench-exchange.ts'
 import { Label } from '../../../shared/contract/values.ts'
 import { text } from '../../i18n/i18n.ts'
@@ -8,10 +9,7 @@ import type { TrustInput } from './use-trust.ts'
 export const trustEntryForm = () =>
   z
     .object({
-      did: z
-        .string()
-        .trim()
-        .regex(/^did:[a-z0-9]+:.+$/, text('trust.entry.didWrong')),
+      did: z.string().trim().regex(ISSUER_NAME, text('trust.entry.didWrong')),
       name: z.string().trim().min(1, text('trust.entry.nameMissing')).pipe(Label),
       types: z.string(),
       schemas: z.string(),

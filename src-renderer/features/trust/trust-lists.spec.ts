@@ -28,6 +28,11 @@ const PANELS = {
     void registry.reload()
     return (id: string | undefined) => h(RegistryPanel, { id, registry })
   },
+  'trust-anchors': () => {
+    const registry = useRegistry('trust-anchors')
+    void registry.reload()
+    return (id: string | undefined) => h(RegistryPanel, { id, registry })
+  },
   keys: () => {
     const list = useSubscriptionKeys()
     void list.reload()
@@ -74,6 +79,13 @@ async function press(name: string): Promise<void> {
   found.click()
   await arrive()
   await settle()
+}
+
+function paste(text: string): void {
+  const field = document.querySelector('textarea')
+  if (field === null) throw new Error('there is no field for a document')
+  field.value = text
+  field.dispatchEvent(new Event('input', { bubbles: true }))
 }
 
 async function mountPanel(tab: keyof typeof PANELS, opened = '') {
@@ -237,6 +249,23 @@ it('opens a document by its URL, with what is wrong with it, and removes importe
   expect(router.currentRoute.value.params['id']).toBe('https://lists.example/2')
 })
 
+it('shows a trust anchor by its subject, and asks for nothing but the certificate', async () => {
+  const row = aDocument('ab'.repeat(32), { title: 'C=DE, O=Authority, CN=Root' })
+  answer('registryGet', () => ({ rows: [row] }))
+  answer('registryImport', () => ({ row }))
+  answer('registryEntryGet', () => ({ row, document: 'pem' }))
+  await mountPanel('trust-anchors')
+
+  expect(order()[0]).toContain('C=DE, O=Authority, CN=Root')
+  expect(labelled(message('trust.removeNamed', { name: 'C=DE, O=Authority, CN=Root' }))).not.toBeNull()
+  await press('Import')
+  expect(document.querySelector('[role=dialog] input[type=url]')).toBeNull()
+  paste('pem')
+  await press('Import')
+
+  expect(askedFor('registryImport')[0]?.body).toEqual({ key: null, text: 'pem', replace: false })
+})
+
 it('opens what was imported, and has it in the list though the pointer is there', async () => {
   const before = [aDocument('https://lists.example/1')]
   const row = aDocument('https://lists.example/new')
@@ -245,10 +274,7 @@ it('opens what was imported, and has it in the list though the pointer is there'
   answer('registryEntryGet', () => ({ row, document: {} }))
   const router = await mountPanel('status-lists')
   await press('Import')
-  const field = document.querySelector('textarea')
-  if (field === null) throw new Error('there is no field for a document')
-  field.value = '{}'
-  field.dispatchEvent(new Event('input', { bubbles: true }))
+  paste('{}')
   document.querySelector('[role=grid]')?.closest('.relative')?.dispatchEvent(new Event('pointermove'))
   answer('registryGet', () => ({ rows: [row, ...before] }))
 

@@ -328,6 +328,49 @@ describe('consent', () => {
     expect(shownText()).toContain(message('wallet.consent.alsoSent', { claims: 'Birth date and Membership level' }))
   })
 
+  it('says what an SD-JWT VC tells and what it does not, before and after it is sent', async () => {
+    const told = [
+      {
+        credential_id: 'licence',
+        query_id: null,
+        disclosed: ['/ageOver18'],
+        withheld: ['/birthDate', '/address/street'],
+      },
+    ]
+    const credential = aCredential('licence', { format: 'dc+sd-jwt' })
+    holdInWallet([credential], { open: aRun({ told }) })
+    await mountWallet()
+    const listed = () =>
+      [...document.querySelectorAll('[aria-label="What Driving licence tells"] dd')].map((one) =>
+        one.textContent.trim(),
+      )
+    const expected = ['Age over 18', 'Birth date and Address › Street']
+    expect(listed()).toEqual(expected)
+    expect(shownText()).not.toContain(message('wallet.consent.wholeSent'))
+
+    const submitted = { kind: 'submitted', at: '2026-11-20T08:00:00.000Z' } as const
+    const nothing = { method: null, url: null, http_status: null, bytes: null, duration_ms: null, detail: null }
+    const ended = aRun({ told, state: 'accepted', steps: [{ ...nothing, ...submitted }] })
+    answer('walletRunSubmit', () => ({ run: ended }))
+    holdInWallet([credential], { ended: [ended] })
+    await press(message('wallet.consent.submit'))
+
+    expect(shownText()).toContain(message('wallet.result.accepted'))
+    expect(listed()).toEqual(expected)
+  })
+
+  it('says that others are sent whole, and after a refusal nothing of what is told', async () => {
+    const told = [{ credential_id: 'other', query_id: null, disclosed: [], withheld: ['/birthDate'] }]
+    const refused = aRun({ id: 'run-0', told, state: 'refused' })
+    holdInWallet([aCredential('licence'), aCredential('other')], { open: aRun({ told }), ended: [refused] })
+    await mountWallet()
+    expect(shownText()).toContain(message('wallet.consent.wholeSent'))
+    expect(document.querySelector('[aria-label="What Driving licence tells"] dd')?.textContent.trim()).toBe('nothing')
+
+    await mountWallet('/runs/run-0')
+    expect(document.querySelector('[aria-label="What Driving licence tells"]')).toBeNull()
+  })
+
   it('says which field is not in the credential that comes nearest, and what is', async () => {
     const nearest = {
       ...{ credential_id: 'licence', check: 'descriptor.field', code: 'field_missing', message: 'no path' },

@@ -26,9 +26,9 @@ export const useAnswerSettings = defineStore('answer-settings', () => {
     byActor.set(actor, { ...of(actor), ...changes })
   }
 
-  /** A scenario determines the profile. */
+  /** A scenario determines the profile, where it changes a W3C presentation. */
   function breakWith(actor: string, scenario: Pick<Scenario, 'id' | 'profile'> | undefined): void {
-    change(actor, { scenario: scenario?.id, profile: scenario?.profile })
+    change(actor, { scenario: scenario?.id, profile: scenario?.profile ?? undefined })
   }
 
   return { of, change, breakWith }

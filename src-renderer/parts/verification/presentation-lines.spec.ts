@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest'
 import { linesAt, presentationLines } from './presentation-lines.ts'
 
-const NOTES = { header: 'HEADER', payload: 'PAYLOAD', beside: 'BESIDE' }
+const NOTES = { header: 'HEADER', payload: 'PAYLOAD', disclosed: 'DISCLOSED', keyBinding: 'BINDING', beside: 'BESIDE' }
 const encoded = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url')
 const jwtOf = (payload: unknown): string => `${encoded({ alg: 'EdDSA' })}.${encoded(payload)}.c2ln`
 
@@ -38,6 +38,18 @@ describe('presentationLines', () => {
     const shown = textOf({ presentation: jwtOf({ vp: {} }), presentation_submission: { id: 's' } })
 
     expect(shown).toMatch(/^HEADER[^]*PAYLOAD\n\{\n {2}"vp": \{\}\n\}\nBESIDE\n\{\n {2}"id": "s"\n\}$/)
+  })
+
+  it('show an SD-JWT with what it tells, and the signature of its holder', () => {
+    const told = encoded(['salt', 'ageOver18', true])
+    const sent = { vp_token: { age: [`${jwtOf({ vct: 'x' })}~${told}~${jwtOf({ nonce: 'n' })}`] } }
+
+    expect(textOf(sent)).toMatch(
+      /HEADER[^]*PAYLOAD[^]*DISCLOSED\n *\[\n *"salt",\n *"ageOver18",\n *true\n *\]\n *BINDING/,
+    )
+    expect(shownAt(sent, '/age/0', '/vct')).toBe('"vct""x"')
+    expect(shownAt(sent, '/age/0', '/disclosures/0/1')).toBe('"ageOver18",')
+    expect(shownAt(sent, '/age/0', '/kb_jwt/nonce')).toBe('"nonce""n"')
   })
 
   it('show what came as vp_token likewise, and as it came where its JSON is broken', () => {

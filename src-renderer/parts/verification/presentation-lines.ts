@@ -2,7 +2,7 @@ import { jsonPointer } from '../../../shared/presentation-exchange/json.ts'
 import type { Location } from '../../../shared/presentation-exchange/json.ts'
 import { openForm } from '../../../shared/presentation-exchange/presentation-forms.ts'
 import type { OpenedForm } from '../../../shared/presentation-exchange/presentation-forms.ts'
-import { readCompactJwt } from '../../../shared/presentation-exchange/compact-jwt.ts'
+import { readCompactJwt, readEncodedJson } from '../../../shared/presentation-exchange/compact-jwt.ts'
 
 /** A place as in the answer: in the presentation, or in a decoded JWT of it. */
 export interface Place {
@@ -28,6 +28,9 @@ export interface JsonLine {
 export interface NoteTexts {
   readonly header: string
   readonly payload: string
+  /** Of the disclosures of an SD-JWT. */
+  readonly disclosed: string
+  readonly keyBinding: string
   readonly beside: string
 }
 
@@ -101,9 +104,10 @@ function* composite(member: Member, notes: NoteTexts): Generator<JsonLine> {
   yield line({ ...member, name: null }, 'bracket', `${close}`)
 }
 
-/** A string. A JWT is followed by its parts; a JWT that is the whole presentation shows only its parts. */
+/** A string. A JWT or SD-JWT is followed by its parts; one that is the whole presentation shows only its parts. */
 function* text(member: Member, value: string, notes: NoteTexts): Generator<JsonLine> {
-  const jwt = readCompactJwt(value)
+  const [signed = '', ...parts] = value.split('~')
+  const jwt = readCompactJwt(signed)
   const { depth, location, root } = member
   const isWhole = location.length === 0
   if (!isWhole || jwt === undefined) yield line(member, 'string', JSON.stringify(value))
@@ -112,7 +116,27 @@ function* text(member: Member, value: string, notes: NoteTexts): Generator<JsonL
   yield note(notes.header, at)
   yield* linesOf({ ...TOP, depth: at, value: jwt.header, root: 'unreachable' }, notes)
   yield note(notes.payload, at)
-  yield* linesOf({ ...TOP, depth: at, value: jwt.payload, root: rootInside(root, location) }, notes)
+  if (parts.length === 0) {
+    yield* linesOf({ ...TOP, depth: at, value: jwt.payload, root: rootInside(root, location) }, notes)
+    return
+  }
+  const inside = root === 'unreachable' ? root : { outer: `${root.outer ?? ''}${jsonPointer(location)}` }
+  yield* linesOf({ ...TOP, depth: at, value: jwt.payload, root: inside }, notes)
+  yield* partsOfSdJwt(parts, { ...TOP, depth: at, root: inside, value: undefined }, notes)
+}
+
+/** What follows the JWT of an SD-JWT (RFC 9901, 4): its disclosures, and the JWT of its holder, which may be empty. */
+function* partsOfSdJwt(parts: readonly string[], top: Member, notes: NoteTexts): Generator<JsonLine> {
+  const disclosures = parts.slice(0, -1)
+  if (disclosures.length > 0) yield note(notes.disclosed, top.depth)
+  for (const [index, disclosure] of disclosures.entries()) {
+    const value = readEncodedJson(disclosure) ?? disclosure
+    yield* linesOf({ ...top, value, location: ['disclosures', index] }, notes)
+  }
+  const binding = readCompactJwt(parts.at(-1) ?? '')
+  if (binding === undefined) return
+  yield note(notes.keyBinding, top.depth)
+  yield* linesOf({ ...top, value: binding.payload, location: ['kb_jwt'] }, notes)
 }
 
 /** Pointers of an answer lead into the presentation's own JWT, and into the JWTs of that; not further. */

@@ -14,8 +14,8 @@ export const LINES = {
   holder_proof: ['presentation.proof', 'presentation.holder'],
   fresh: ['presentation.time', 'presentation.challenge', 'presentation.domain', 'presentation.replay'],
   mapping: ['submission.shape', 'submission.definition', 'submission.map', 'submission.extra'],
-  issuer_proof: ['credential.proof', 'credential.issuer', 'credential.holder'],
-  trusted: ['credential.trust'],
+  issuer_proof: ['credential.disclosures', 'credential.proof', 'credential.issuer', 'credential.holder'],
+  trusted: ['credential.trust', 'descriptor.trusted_authorities'],
   in_force: ['credential.issuance', 'credential.expiry', 'credential.status', 'descriptor.statuses'],
   schema: ['presentation.format', 'credential.schema', 'descriptor.schema', 'descriptor.format'],
   asked: [

@@ -5,12 +5,18 @@ import { usePresenting } from '../../ui/presenting.ts'
 import type { Counts } from './result-lines.ts'
 
 /**
- * The most specific type of a credential as text: `DrivingLicenceCredential` is "Driving licence", or a translation.
+ * The most specific type of a credential as text: `DrivingLicenceCredential` and `https://x.example/driving-licence` are
+ * "Driving licence", or a translation.
  */
 function credentialTitle({ types }: Pick<CheckedCredential, 'types'>): string | undefined {
   const type = types.findLast((one) => one !== 'VerifiableCredential')
   if (type === undefined) return undefined
-  const words = type.replace(/Credential$/, '').replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')
+  // Parts of an address without a letter in front, such as versions, name nothing.
+  const name = type.split(/[/#:]/).findLast((part) => /^\p{L}/u.test(part)) ?? type
+  const words = name
+    .replace(/Credential$/, '')
+    .replaceAll(/[_-]+/g, ' ')
+    .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')
   return words === '' ? type : suppliedText(words.charAt(0) + words.slice(1).toLowerCase())
 }
 

@@ -29,6 +29,15 @@ export function aDidDocument(members: JsonObject = {}): JsonObject {
   }
 }
 
+/** An issuer that publishes its keys as JWT VC Issuer Metadata. */
+export const HTTPS_ISSUER = 'https://issuer.example/tenant'
+
+/** Its metadata, with one key. */
+export function issuerMetadata(members: JsonObject = {}): JsonObject {
+  const key = { kty: 'OKP', crv: 'Ed25519', x: '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo', kid: 'one' }
+  return { issuer: HTTPS_ISSUER, jwks: { keys: [key] }, ...members }
+}
+
 export interface ImportOrder {
   readonly key?: string | null
   readonly replace?: boolean

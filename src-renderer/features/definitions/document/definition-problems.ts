@@ -1,6 +1,8 @@
+import { checkQueryDefinition } from '../../../../shared/dcql/check-query.ts'
+import { isQueryDefinition } from '../../../../shared/dcql/query.ts'
 import { checkDefinition } from '../../../../shared/presentation-exchange/check-definition.ts'
 import type { DefinitionFault } from '../../../../shared/presentation-exchange/definition-faults.ts'
-import type { Location } from '../../../../shared/presentation-exchange/json.ts'
+import type { JsonObject, Location } from '../../../../shared/presentation-exchange/json.ts'
 import { jsonPointer } from '../../../../shared/presentation-exchange/json.ts'
 import { oneOf, text as message } from '../../../i18n/i18n.ts'
 import { serviceSentence } from '../../../i18n/service-words.ts'
@@ -44,7 +46,8 @@ const ABOUT_NAMES: ReadonlySet<string> = new Set([
  */
 export function findProblems(document: JsonDocument, sent: readonly SentFault[] = []): readonly Problem[] {
   const { value } = document
-  const report = value === undefined ? { faults: [], warnings: [] } : checkDefinition(value)
+  const isTooDeep = document.faults.some(({ code }) => code === 'nested_too_deep')
+  const report = value === undefined || isTooDeep ? { faults: [], warnings: [] } : checked(value)
   const known = new Set(report.faults.map(({ path, code }) => `${path} ${code}`))
   return [
     ...document.faults.map(({ code, from, to, location }): Problem => ({
@@ -62,6 +65,8 @@ export function findProblems(document: JsonDocument, sent: readonly SentFault[] 
     ...report.warnings.map((warning) => problemOf(document, 'warning', warning)),
   ].sort((one, other) => one.from - other.from)
 }
+
+const checked = (value: JsonObject) => (isQueryDefinition(value) ? checkQueryDefinition(value) : checkDefinition(value))
 
 function problemOf(document: JsonDocument, severity: Problem['severity'], fault: DefinitionFault): Problem {
   const location = stepsOf(fault.path, document.value)

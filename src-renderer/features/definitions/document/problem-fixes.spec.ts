@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest'
 import { text as message } from '../../../i18n/i18n.ts'
-import { aDefinition, aDescriptor, withField } from '../testing/definitions.ts'
+import { aDefinition, aDescriptor, aQuery, withField } from '../testing/definitions.ts'
 import { findProblems, problemsAt, problemsWithin } from './definition-problems.ts'
 import { readDocument } from './json-document.ts'
 import { edited, printed } from './json-edits.ts'
@@ -16,6 +16,27 @@ const required = (requirement: unknown, descriptors: readonly object[] = [groupe
 describe('findProblems', () => {
   it('finds nothing wrong with a definition', () => {
     expect(found(aDefinition())).toEqual([])
+  })
+
+  it('checks a DCQL query as one, and fixes what it can', () => {
+    expect(found(aQuery())).toEqual([])
+    const fixed = (question: object) => {
+      const document = readDocument(printed(question))
+      return findProblems(document).map((problem) => [
+        problem.place,
+        problem.code,
+        ...fixesOf(document, problem).map(({ edits }) => JSON.parse(edited(document.text, edits)) as unknown),
+      ])
+    }
+
+    expect(fixed(aQuery({ extra: 1 }))).toEqual([['Credential query age, extra', 'ignored_member', aQuery()]])
+    expect(fixed(aQuery({}, { credential_sets: [{ options: [['agee']] }] }))).toEqual([
+      ['Credential set 1, option 1, entry 1', 'id_unknown', aQuery({}, { credential_sets: [{ options: [['age']] }] })],
+    ])
+    const claims = [{ id: 'a', path: ['b'] }]
+    expect(fixed(aQuery({ claims, claim_sets: [['b']] }))).toEqual([
+      ['Credential query age, claim set 1, entry 1', 'id_unknown', aQuery({ claims, claim_sets: [['a']] })],
+    ])
   })
 
   it('says each problem with its line, its place in words and what to underline', () => {

@@ -1,3 +1,4 @@
+import { isQueryDefinition, QUERY_FORMATS } from '../../../../shared/dcql/query.ts'
 import type { Location } from '../../../../shared/presentation-exchange/json.ts'
 import { isObject, listOf, memberOf, textsOf, valueAt } from '../../../../shared/presentation-exchange/json.ts'
 import { text } from '../../../i18n/i18n.ts'
@@ -23,7 +24,8 @@ export function fixesOf({ value, faults }: JsonDocument, problem: Problem): read
   // A path is ambiguous while a member occurs twice.
   const ambiguous = faults.some((fault) => fault.code === 'duplicate_member')
   if (value === undefined || location === undefined || ambiguous) return []
-  return (FIXERS[code]?.(location, value, problem) ?? []).slice(0, MAX_FIXES)
+  const fixers = isQueryDefinition(value) ? QUERY_FIXERS : FIXERS
+  return (fixers[code]?.(location, value, problem) ?? []).slice(0, MAX_FIXES)
 }
 
 const FIXERS: Readonly<Record<string, Fixer>> = {
@@ -54,6 +56,24 @@ const FIXERS: Readonly<Record<string, Fixer>> = {
   jsonpath_invalid: lastEntry,
   asks_nothing: (location) => [addInput(location)],
 }
+
+/** Of DCQL queries. */
+const QUERY_FIXERS: Readonly<Record<string, Fixer>> = {
+  id_unknown: (location, root) => choices(location, idsOf(root, listNamedBy(location))),
+  duplicate: (location, root) =>
+    choices(location, [unusedName(String(valueAt(root, location)), idsOf(root, location.slice(0, -2)))]),
+  ignored_member: (location) => [removal(location)],
+  id_ignored: (location) => [removal(location)],
+  format_unsupported: (location) => choices(location, ['dc+sd-jwt']),
+  format_unknown: (location) => choices(location, QUERY_FORMATS),
+}
+
+/** What an option of `credential_sets` names beside it, and what a set of `claim_sets` names. */
+const listNamedBy = (location: Location): Location =>
+  location.includes('claim_sets') ? [...location.slice(0, -3), 'claims'] : ['dcql_query', 'credentials']
+
+const idsOf = (root: unknown, list: Location): readonly string[] =>
+  listOf(valueAt(root, list)).flatMap((entry) => textsOf(memberOf(entry, 'id')))
 
 function removal(location: Location): ProblemFix {
   return { label: text('definitions.fix.remove', { name: location.at(-1) ?? '' }), edits: [removeAt(location)] }

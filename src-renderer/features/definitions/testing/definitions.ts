@@ -15,6 +15,13 @@ export function withField(field: JsonObject): JsonObject {
   return { id: 'one', constraints: { fields: [field] } }
 }
 
+/** A DCQL query for one claim. */
+export function aQuery(members: JsonObject = {}, sets: JsonObject = {}): JsonObject {
+  const meta = { vct_values: ['https://credentials.example/age'] }
+  const credential = { id: 'age', format: 'dc+sd-jwt', meta, claims: [{ path: ['ageOver18'], values: [true] }] }
+  return { name: 'Bar', dcql_query: { credentials: [{ ...credential, ...members }], ...sets } }
+}
+
 export function aDefinition(members: JsonObject = {}): JsonObject {
   return { name: 'Car hire', purpose: 'To hand over a car', input_descriptors: [aDescriptor()], ...members }
 }

@@ -52,7 +52,8 @@ export function describeDefinition(definition: JsonObject): AskedDefinition {
   return { summary: summaryOf(inputs, rules), inputs, rules, formats: describeFormats(memberOf(definition, 'format')) }
 }
 
-function summaryOf(inputs: readonly AskedInput[], rules: readonly AskedRule[]): string {
+/** What is asked for, in one sentence. */
+export function summaryOf(inputs: readonly AskedInput[], rules: readonly AskedRule[]): string {
   const [only] = rules
   if (inputs.length === 0) return text('definitions.words.asksNothing')
   if (rules.length === 1 && only !== undefined && only.inner.length === 0) return only.summary

@@ -14,10 +14,15 @@ const ENTRIES: Readonly<Record<string, string>> = {
   is_holder: 'holderRule',
   same_subject: 'subjectRule',
   field_id: 'fieldId',
+  credentials: 'query',
+  claims: 'claim',
+  claim_sets: 'claimSet',
+  credential_sets: 'credentialSet',
+  options: 'option',
 }
 
 /** Members that only group others, and are left out. */
-const SILENT: ReadonlySet<string> = new Set(['constraints'])
+const SILENT: ReadonlySet<string> = new Set(['constraints', 'dcql_query'])
 
 /** A part of a definition in words: "Input licence, schema 1, uri". Empty for the whole. */
 export function placeName(location: Location, root: unknown): string {

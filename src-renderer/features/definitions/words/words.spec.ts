@@ -4,6 +4,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { describeDefinition, describeField, describeFormats } from './describe-definition.ts'
 import { describeFilter } from './describe-filter.ts'
+import { aDefinition, aQuery } from '../testing/definitions.ts'
+import { describeQuestion } from './describe-question.ts'
 import { placeName } from './place-name.ts'
 
 describe('describeFilter', () => {
@@ -206,4 +208,79 @@ describe('placeName', () => {
   ])('calls %j %j', (location, name) => {
     expect(placeName(location, root)).toBe(name)
   })
+})
+
+describe('describeQuestion', () => {
+  it('describes a definition as one', () => {
+    expect(describeQuestion(aDefinition())).toEqual(describeDefinition(aDefinition()))
+  })
+
+  it('says what a DCQL query asks of a credential', () => {
+    expect(describeQuestion(aQuery())).toMatchObject({
+      summary: 'Requests one credential.',
+      rules: [],
+      inputs: [
+        {
+          name: 'age',
+          fields: [{ name: 'ageOver18', paths: ['$.ageOver18'], condition: 'is true' }],
+          rules: [
+            'It must be of the type https://credentials.example/age.',
+            'Nothing beyond these fields may be disclosed.',
+          ],
+          formats: ['dc+sd-jwt'],
+        },
+      ],
+    })
+  })
+
+  it('says what is special about it, and which credentials are enough', () => {
+    const { inputs, rules, summary } = describeQuestion(
+      aQuery(
+        {
+          format: 'jwt_vc_json',
+          meta: { type_values: [['A', 'B'], ['C']] },
+          multiple: true,
+          require_cryptographic_holder_binding: false,
+          trusted_authorities: [{ type: 'aki', values: ['x'] }],
+          claims: [
+            { id: 'a', path: ['list', null], values: [1, 2] },
+            { id: 'b', path: ['b'] },
+          ],
+          claim_sets: [['a', 'b'], ['b']],
+        },
+        { credential_sets: [{ options: [['age', 'other'], ['third']], required: false }] },
+      ),
+    )
+
+    expect(inputs[0]?.rules).toEqual([
+      'It must be of the type A and B or C.',
+      'One of these combinations of claims is enough: a and b; b.',
+      'One of the named authorities must certify its issuer.',
+      'Several credentials may be given.',
+      'Its holder need not prove that it is theirs.',
+    ])
+    expect(inputs[0]?.fields).toMatchObject([
+      { name: 'list', paths: ['$.list[*]'], condition: 'is 1 or 2' },
+      { name: 'b', condition: 'is present' },
+    ])
+    expect(rules).toMatchObject([
+      { text: 'one of these options, or none', inner: [{ text: 'age and other' }, { text: 'third' }] },
+    ])
+    expect(summary).toBe('Requests one credential, by rules.')
+  })
+
+  it('leaves out what is malformed in a query that is being typed', () => {
+    for (const query of [null, 5, {}, { credentials: [5, {}, { claims: [{ path: [{}] }, 5], meta: 5 }] }]) {
+      expect(() => describeQuestion({ dcql_query: query }), JSON.stringify(query)).not.toThrow()
+    }
+  })
+})
+
+it('placeName › calls the parts of a DCQL query by their names', () => {
+  const query = aQuery({}, { credential_sets: [{ options: [['age']] }] })
+
+  expect(placeName(['dcql_query', 'credentials', 0, 'claims', 0, 'path'], query)).toMatch(
+    /^Credential query age, claim 1/,
+  )
+  expect(placeName(['dcql_query', 'credential_sets', 0, 'options', 0], query)).toBe('Credential set 1, option 1')
 })

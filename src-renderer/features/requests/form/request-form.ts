@@ -8,6 +8,7 @@ import {
   DEFAULT_REQUEST_MAX_AGE_SECONDS,
 } from '../../../../shared/contract/verifier-requests.ts'
 import type { verifierRequestOperations } from '../../../../shared/contract/verifier-requests.ts'
+import { ISSUER_NAME } from '../../../../shared/contract/workbench-exchange.ts'
 import { Policy } from '../../../../shared/contract/presentations.ts'
 import { asciiDigits } from '../../../../shared/folded-text.ts'
 import { isLoopbackUrl } from '../../../../shared/loopback-url.ts'
@@ -83,7 +84,6 @@ const whole = (min: number, max: number) =>
 
 const YEAR_SECONDS = 31_536_000
 const SCHEME = /^[a-z][a-z0-9+.-]{1,63}$/i
-const DID = /^did:[a-z0-9]+:\S+$/
 
 const Fields = z.object({
   definition_id: z.string().min(1, text('requests.form.definitionMissing')),
@@ -100,7 +100,7 @@ const Fields = z.object({
   other_issuers: z
     .string()
     .transform((typed) => typed.split(/\s+/).filter(Boolean))
-    .refine((dids) => dids.every((did) => DID.test(did)), text('requests.form.notDids')),
+    .refine((dids) => dids.every((did) => ISSUER_NAME.test(did)), text('requests.form.notDids')),
   policy: z
     .record(z.string(), z.string())
     .transform((levels) =>

@@ -22,12 +22,24 @@ describe('claimsOf', () => {
   })
 })
 
+describe('claimsOf an SD-JWT VC', () => {
+  it('are all but those of its issuer, a claim named id too', () => {
+    const issuers = { iss: 'did:x', iat: 1, vct: 'https://schemas.example/pid', cnf: {}, status: {}, exp: 2 }
+
+    expect(claimsOf({ ...issuers, id: 'A1', address: { city: 'Rome' } })).toEqual([
+      { name: 'id', value: 'A1' },
+      { name: 'address.city', value: 'Rome' },
+    ])
+  })
+})
+
 describe('proofOf', () => {
   it('is the proof of a document or the header of a JWT', () => {
     const part = (value: object): string => btoa(JSON.stringify(value)).replaceAll('=', '')
 
     expect(proofOf({ proof: { type: 'Ed25519Signature2018' } })).toEqual({ type: 'Ed25519Signature2018' })
     expect(proofOf(`${part({ alg: 'ES256' })}.${part({})}.x`)).toEqual({ alg: 'ES256' })
+    expect(proofOf(`${part({ alg: 'ES256' })}.${part({})}.x~WyJzIl0~`)).toEqual({ alg: 'ES256' })
     expect(proofOf('no token')).toBeUndefined()
     expect(proofOf({})).toBeUndefined()
   })

@@ -8,23 +8,34 @@ export interface Claim {
   readonly value: string
 }
 
+/** What the issuer of an SD-JWT VC says of the credential and not of its subject. */
+const ISSUER_CLAIMS: readonly string[] = [
+  ...['iss', 'sub', 'jti', 'iat', 'nbf', 'exp', 'cnf', 'vct', 'vct#integrity', 'status'],
+]
+
 /** The claims of a credential, in its order; nested ones have the names of all levels. */
 export function claimsOf(decoded: Readonly<Record<string, unknown>>): readonly Claim[] {
+  if (Object.hasOwn(decoded, 'vct')) {
+    const claims = Object.entries(decoded).filter(([name]) => !ISSUER_CLAIMS.includes(name))
+    return membersOf(Object.fromEntries(claims), '')
+  }
   const subject = decoded['credentialSubject']
   const subjects = Array.isArray(subject) ? subject : [subject]
-  return subjects.flatMap((one: unknown) => (isObject(one) ? membersOf(one, '') : []))
+  return subjects.flatMap((one: unknown) => {
+    const { id: _id, type: _type, ...claims } = isObject(one) ? one : {}
+    return membersOf(claims, '')
+  })
 }
 
 function membersOf(value: JsonObject, before: string): readonly Claim[] {
   return Object.entries(value).flatMap(([name, member]) => {
-    if (before === '' && (name === 'id' || name === 'type')) return []
     const path = before === '' ? name : `${before}.${name}`
     if (isObject(member)) return membersOf(member, path)
     return [{ name: path, value: typeof member === 'string' ? member : JSON.stringify(member) }]
   })
 }
 
-/** The proofs of a credential, or the header of its JWT; undefined if it has none. */
+/** The proofs of a credential, or the header of its JWT or SD-JWT; undefined if it has none. */
 export function proofOf(raw: unknown): unknown {
-  return typeof raw === 'string' ? readCompactJwt(raw)?.header : memberOf(raw, 'proof')
+  return typeof raw === 'string' ? readCompactJwt(raw.split('~', 1)[0] ?? '')?.header : memberOf(raw, 'proof')
 }

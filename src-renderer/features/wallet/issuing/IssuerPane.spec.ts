@@ -114,6 +114,33 @@ describe('issuer', () => {
     })
   })
 
+  it('issues an SD-JWT VC with the claims that can be withheld, decoys and the key it is bound to', async () => {
+    const properties = { over18: { title: 'Over 18', type: 'boolean' }, level: { title: 'Level', type: 'string' } }
+    const schemas = [{ ...AGE, schema: { properties }, example: { over18: true, level: 'high' } }]
+    const issuer = { id: 'harbour', name: 'Harbour Registry', did: 'did:key:z6MkIssuer', keys: [], trusted: true }
+    answer('issuersGet', () => ({ issuers: [issuer], schemas }))
+    await mountWallet('/issue')
+    document.querySelector<HTMLInputElement>('input[type=radio][value="dc+sd-jwt"]')?.click()
+    await settle()
+    const checkbox = (label: string) =>
+      [...document.querySelectorAll('label')].find(
+        (one) => one.textContent.trim() === label && one.control?.matches('[type=checkbox]'),
+      )
+    expect(shownText()).toContain(message('wallet.issue.withheldHint'))
+
+    checkbox('Level')?.click()
+    checkbox(message('wallet.issue.bound'))?.click()
+    await type(message('wallet.issue.decoys'), '10')
+    await press(message('wallet.issue.open'))
+
+    expect(orderOf()?.body).toMatchObject({
+      format: 'dc+sd-jwt',
+      algorithm: 'EdDSA',
+      sd_jwt: { disclosable: ['/over18'], decoys: 10, bound: false },
+      values: { over18: true, level: 'high' },
+    })
+  })
+
   it('puts what the schema found at its field, and keeps what was typed', async () => {
     answer('credentialIssue', () => {
       const violations = [{ pointer: '/salary', keyword: 'type', message: 'must be integer' }]

@@ -2,13 +2,16 @@
 
 import { describe, expect, it } from 'vitest'
 import { CallError } from '../../../api/call.ts'
-import { exampleFor, issueForm, termsOf, issueRefusal } from './issue-form.ts'
+import { exampleFor, issueForm, issueRefusal, sdJwtTermsOf, termsOf } from './issue-form.ts'
 
 const TYPED = {
   issuer_id: 'i',
   schema: 's',
   format: 'ldp_vc',
   algorithm: 'EdDSA',
+  told: [],
+  decoys: '0',
+  bound: true,
   values: {},
   from: '',
   until: 'year',
@@ -28,6 +31,16 @@ describe('the order of a credential', () => {
       expires_at: '2026-03-04T00:00:00Z',
       subject: 'did:x',
     })
+  })
+
+  it('lets every value of an SD-JWT VC be withheld that is not always told, and says nothing of it for others', () => {
+    const typed = { told: ['name'], decoys: '5' as const, bound: true }
+    const values = { name: 'Bob', 'a/b': 1, age: 40 }
+
+    expect(sdJwtTermsOf({ ...typed, format: 'dc+sd-jwt' }, values)).toEqual({
+      sd_jwt: { disclosable: ['/a~1b', '/age'], decoys: 5, bound: true },
+    })
+    expect(sdJwtTermsOf({ ...typed, format: 'jwt_vc' }, values)).toEqual({})
   })
 
   it('refuses what is no day', () => {

@@ -1,9 +1,14 @@
 import { CallError } from '../../../api/call.ts'
 import { refusalOf } from '../../../api/refusal.ts'
 import { z } from 'zod'
+import { IssuingAlgorithm, IssuingFormat } from '../../../../shared/contract/workbench-issuer.ts'
+import { jsonPointer } from '../../../../shared/presentation-exchange/json.ts'
 import type { JsonObject } from '../../../../shared/presentation-exchange/json.ts'
 import { text } from '../../../i18n/i18n.ts'
 import type { Refusal } from '../../../ui/use-form.ts'
+
+/** How many digests that nothing belongs to may be added, as options of the form. */
+export const DECOYS = ['0', '5', '10', '20'] as const
 
 export const UNTIL = ['year', 'never', 'day'] as const
 
@@ -14,8 +19,12 @@ export const issueForm = z
   .object({
     issuer_id: z.string().min(1, { error: () => text('wallet.issue.noIssuer') }),
     schema: z.string().min(1, { error: () => text('wallet.issue.noSchema') }),
-    format: z.enum(['ldp_vc', 'jwt_vc']),
-    algorithm: z.enum(['EdDSA', 'ES256', 'RS256']),
+    format: IssuingFormat,
+    algorithm: IssuingAlgorithm,
+    /** Names of the claims that an SD-JWT VC always tells. */
+    told: z.array(z.string()),
+    decoys: z.enum(DECOYS),
+    bound: z.boolean(),
     values: z.record(z.string(), z.string()),
     from: z.union([z.literal(''), day]),
     until: z.enum(UNTIL),
@@ -41,6 +50,16 @@ export function termsOf({ from, until, untilDay, subject }: Pick<Typed, 'from' |
     expires_at: until === 'never' ? ('never' as const) : until === 'day' ? beginning(untilDay) : null,
     subject: subject === '' ? null : subject,
   }
+}
+
+/** The terms of an SD-JWT VC; nothing for other formats. @param values that are issued: others cannot be withheld */
+export function sdJwtTermsOf(
+  { format, told, decoys, bound }: Pick<Typed, 'format' | 'told' | 'decoys' | 'bound'>,
+  values: JsonObject,
+) {
+  if (format !== 'dc+sd-jwt') return {}
+  const withheld = Object.keys(values).filter((name) => !told.includes(name))
+  return { sd_jwt: { disclosable: withheld.map((name) => jsonPointer([name])), decoys: Number(decoys), bound } }
 }
 
 interface Violation {

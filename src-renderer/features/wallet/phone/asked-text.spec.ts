@@ -1,7 +1,7 @@
 // Proves docs/contract/window.md, Wallet.
 
 import { describe, expect, it } from 'vitest'
-import { fieldName, claimName } from './asked-text.ts'
+import { claimName, fieldName, toldNames } from './asked-text.ts'
 
 describe('texts of what is asked', () => {
   it('name a field as its verifier does, else by the last name of its path', () => {
@@ -16,5 +16,11 @@ describe('texts of what is asked', () => {
     expect(claimName('ageOver18')).toBe('Age over 18')
     expect(claimName('annualSalary')).toBe('Annual salary')
     expect(claimName('_')).toBe('_')
+  })
+
+  it('name what is told with what it is inside of, elements from 1, and nothing twice', () => {
+    const pointers = ['/birth_date', '/address', '/address/street', '/addressed', '/nationalities/0', '/a~1b']
+
+    expect(toldNames(pointers)).toEqual(['Birth date', 'Address › Street', 'Addressed', 'Nationalities › 1', 'A/b'])
   })
 })

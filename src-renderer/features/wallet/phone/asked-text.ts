@@ -1,3 +1,4 @@
+import { pointerSteps } from '../../../../shared/presentation-exchange/json.ts'
 import { suppliedText } from '../../../i18n/service-words.ts'
 
 /** The verifier's name for a field, else the last name of its path as words. */
@@ -10,6 +11,22 @@ export function fieldName({ name, path }: { readonly name: string | null; readon
 /** The name of a credential's member in words, translated if a bundled schema has it. */
 export function claimName(member: string): string {
   return suppliedText(inWords(member))
+}
+
+/**
+ * Names of the claims at JSON Pointers, with what they are inside of; a claim is not named again for what is told of its
+ * inside.
+ */
+export function toldNames(pointers: readonly string[]): readonly string[] {
+  const isNamedInside = (pointer: string) => pointers.some((other) => other.startsWith(`${pointer}/`))
+  return pointers
+    .filter((pointer) => !isNamedInside(pointer))
+    .map((pointer) => pointerSteps(pointer).map(stepName).join(' › '))
+}
+
+/** Elements are counted from 1. */
+function stepName(step: string): string {
+  return /^\d+$/.test(step) ? String(Number(step) + 1) : claimName(step)
 }
 
 /** `birth_date` and `birthDate` are "Birth date", `ageOver18` is "Age over 18". */

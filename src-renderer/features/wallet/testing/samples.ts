@@ -82,6 +82,7 @@ export function aRun(changes: Partial<WalletRun> = {}): WalletRun {
     can_submit: true,
     missing: [],
     must_share_whole: false,
+    told: [],
     profile: null,
     broken: null,
     steps: [],

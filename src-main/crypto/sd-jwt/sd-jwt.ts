@@ -1,0 +1,53 @@
+import { joseTypeName } from '../../../shared/media-type.ts'
+import { memberOf } from '../../../shared/presentation-exchange/json.ts'
+import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
+import { readCompactJws, readJsonPart } from '../compact-jws.ts'
+import type { CompactJws } from '../compact-jws.ts'
+import type { SdJwtFormat } from '../../../shared/presentation-exchange/candidate.ts'
+
+/** The parts of an SD-JWT (RFC 9901, 4), with or without key binding. Nothing is verified. */
+export interface SdJwt {
+  /** The JWT that the issuer signed. */
+  readonly jwt: CompactJws & { readonly payload: JsonObject }
+  /** Each in base64url, as received: digests are over this text. */
+  readonly disclosures: readonly string[]
+  /** The compact JWT behind the last tilde; undefined if nothing stands there. */
+  readonly keyBinding: string | undefined
+  /** Everything up to the last tilde, which `sd_hash` is over. */
+  readonly presented: string
+}
+
+/** More than any credential holds; each is hashed. */
+export const MAX_DISCLOSURES = 500
+
+/**
+ * Splits `<issuer-signed JWT>~<disclosure>~…~<key binding JWT, or nothing>`.
+ *
+ * @throws {SyntaxError} without a tilde, with too many disclosures, or when it does not begin with a JWT
+ */
+export function readSdJwt(text: string): SdJwt {
+  const end = text.lastIndexOf('~') + 1
+  if (end === 0) throw new SyntaxError('an SD-JWT without key binding ends with ~ (RFC 9901, 4)')
+  const [issued = '', ...disclosures] = text.slice(0, end - 1).split('~', MAX_DISCLOSURES + 2)
+  if (disclosures.length > MAX_DISCLOSURES) {
+    throw new SyntaxError(`an SD-JWT may hold ${MAX_DISCLOSURES} disclosures; none was opened`)
+  }
+  const keyBinding = text.slice(end)
+  const jws = readCompactJws(issued)
+  return {
+    jwt: { ...jws, payload: readJsonPart(jws.parts[1]) },
+    disclosures,
+    keyBinding: keyBinding === '' ? undefined : keyBinding,
+    presented: text.slice(0, end),
+  }
+}
+
+const FORMAT_OF_TYPE: ReadonlyMap<unknown, SdJwtFormat> = new Map<unknown, SdJwtFormat>([
+  ['application/dc+sd-jwt', 'dc+sd-jwt'],
+  ['application/vc+sd-jwt', 'vc+sd-jwt'],
+])
+
+/** The format that the header states (SD-JWT VC, 2.2.1: `typ`); undefined for any other type. */
+export function sdJwtFormatOf({ jwt }: SdJwt): SdJwtFormat | undefined {
+  return FORMAT_OF_TYPE.get(joseTypeName(memberOf(jwt.header, 'typ')))
+}
