@@ -300,6 +300,6 @@ describe('what cannot be followed', () => {
     const answer = await queue('list', '--url', `http://127.0.0.1:${port}`, '--credentials', file)
     page.close()
     expect([answer.code, answer.out]).toEqual([3, ''])
-    expect(answer.err).toMatch(/^the service cannot be reached: it answers as no vault does\n$/)
+    expect(answer.err).toMatch(/^the service cannot be reached: it answers unlike a vault\n$/)
   })
 })

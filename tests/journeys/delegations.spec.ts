@@ -53,7 +53,7 @@ test('a child user is made, worked for, and grows up', { tag: '@deep' }, async (
   await look(page, 'child')
   await button(detail, 'Give up').click()
   await button(page.getByRole('alertdialog'), 'Give up').click()
-  await expect(page.getByRole('alertdialog')).toContainText('keeps a parent')
+  await expect(page.getByRole('alertdialog')).toContainText('needs a parent')
   await button(page.getByRole('alertdialog'), 'Cancel').click()
 
   await button(detail, 'Act for Kim').click()

@@ -126,7 +126,7 @@ describe.skipIf(SKIPPED !== '')(`a disk that takes nothing${SKIPPED}`, () => {
 
     const served = await startServed('--data', directory)
 
-    expect(served.log()).toContain('the data directory can only be read')
+    expect(served.log()).toContain('the data directory is read-only')
     expect((await fetch(`${served.line.url}/vault/version`)).status).toBe(200)
     expect(await served.stop('SIGTERM')).toBe(0)
   })
