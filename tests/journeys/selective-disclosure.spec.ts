@@ -88,11 +88,13 @@ test('a question is shown in both languages, and goes on in the other', async ({
   await look(page, 'editor-dcql')
   const language = page.getByRole('group', { name: 'Language' })
   await language.getByText('Presentation Exchange').click()
+  await expect(button(page, 'Use this')).toBeVisible()
   await look(page, 'editor-dcql-as-pe')
   await button(page, 'Use this').click()
   await expect(page.getByRole('region', { name: 'Form of the definition' })).toBeVisible()
   await expect(json).toContainText('input_descriptors')
   await language.getByText('DCQL').click()
+  await expect(button(page, 'Use this')).toBeVisible()
   await look(page, 'editor-pe-as-dcql')
 
   await page
