@@ -1,9 +1,8 @@
-import { isSignatureValid } from '../../crypto/signature.ts'
 import { joseTypeName } from '../../../shared/media-type.ts'
 import { memberOf, textOf } from '../../../shared/presentation-exchange/json.ts'
 import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
 import type { DidRegistry } from '../registries/registry.ts'
-import { algorithmOf, readCompactJws, readJsonPart } from './jws.ts'
+import { algorithmOf, hasUnsupportedMembers, isJwsValid, readCompactJws, readJsonPart } from './jws.ts'
 import type { CompactJws } from '../../crypto/compact-jws.ts'
 import { ProofFault } from './proof-fault.ts'
 import { outcomeOf, signerOf } from './proof-outcome.ts'
@@ -36,9 +35,7 @@ export function verifyJwt(jwt: Jwt, purposes: readonly KeyPurpose[], dids: DidRe
     checkHeader(jwt.header)
     const method = findVerificationMethod(keyReference(jwt), purposes, dids)
     notes.signer = signerOf(method)
-    const key = keyFor(method, algorithm)
-    const message = Buffer.from(`${jwt.parts[0]}.${jwt.parts[1]}`)
-    if (!isSignatureValid(key, algorithm, { message, signature: jwt.signature })) {
+    if (!isJwsValid(jwt, keyFor(method, algorithm), algorithm)) {
       throw new ProofFault('signature_invalid', `the signature does not fit what it covers${formHint(algorithm, jwt)}`)
     }
   })
@@ -52,11 +49,10 @@ function formHint(algorithm: string, { signature }: Jwt): string {
   return isDer ? ': it is DER, and a JWS has r and s side by side' : ''
 }
 
-/** Refuses `b64`, with which the signature would cover other bytes, and every `crit` extension. */
 function checkHeader(header: JsonObject): void {
   const type = memberOf(header, 'typ')
   const isKnownType = type === undefined || TYPES.includes(joseTypeName(type))
-  if (!isKnownType || Object.hasOwn(header, 'crit') || Object.hasOwn(header, 'b64')) {
+  if (!isKnownType || hasUnsupportedMembers(header)) {
     throw new ProofFault('jws_header_invalid', 'typ must be JWT, vc+jwt or vp+jwt, crit and b64 absent')
   }
 }

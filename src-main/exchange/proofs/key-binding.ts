@@ -2,8 +2,7 @@ import { hash } from 'node:crypto'
 import { joseTypeName } from '../../../shared/media-type.ts'
 import { isObject, memberOf, textOf } from '../../../shared/presentation-exchange/json.ts'
 import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
-import { isSignatureValid } from '../../crypto/signature.ts'
-import { algorithmOf } from './jws.ts'
+import { algorithmOf, hasUnsupportedMembers, isJwsValid } from './jws.ts'
 import { readJwt } from './jwt.ts'
 import type { Jwt } from './jwt.ts'
 import { keyOfMethod } from './method-key.ts'
@@ -68,8 +67,7 @@ export function verifyKeyBinding(sdJwt: SdJwt, claims: JsonObject, dids: DidRegi
     checkHeader(jwt.header)
     const { key, holder } = holderKey(claims, dids)
     notes.signer = { did: holder, method: holder }
-    const message = Buffer.from(`${jwt.parts[0]}.${jwt.parts[1]}`)
-    if (!isSignatureValid(keyFor(key, algorithm), algorithm, { message, signature: jwt.signature })) {
+    if (!isJwsValid(jwt, keyFor(key, algorithm), algorithm)) {
       throw new ProofFault('signature_invalid', 'the key that the credential is bound to did not sign the key binding')
     }
     const expected = digestFunctionOf(sdJwt.jwt.payload)?.(sdJwt.presented)
@@ -84,7 +82,7 @@ const PURPOSES = ['authentication', 'assertionMethod'] as const
 
 function checkHeader(header: JsonObject): void {
   const isKnownType = joseTypeName(memberOf(header, 'typ')) === 'application/kb+jwt'
-  if (!isKnownType || Object.hasOwn(header, 'crit') || Object.hasOwn(header, 'b64')) {
+  if (!isKnownType || hasUnsupportedMembers(header)) {
     throw new ProofFault('jws_header_invalid', 'typ of a key binding must be kb+jwt, crit and b64 absent')
   }
 }

@@ -1,5 +1,5 @@
 import { memberOf, textOf } from '../../../shared/presentation-exchange/json.ts'
-import { isSignatureValid } from '../../crypto/signature.ts'
+import { hasUnsupportedMembers, isJwsValid } from './jws.ts'
 import { ProofFault } from './proof-fault.ts'
 import { outcomeOf } from './proof-outcome.ts'
 import type { ProofOutcome } from './proof-outcome.ts'
@@ -21,13 +21,12 @@ export async function verifyIssued(
   let authorities: readonly string[] = []
   const proof = await outcomeOf((notes) => {
     notes.type = textOf(memberOf(jwt.header, 'alg'))
-    if (sdJwtFormatOf(sdJwt) === undefined || Object.hasOwn(jwt.header, 'crit') || Object.hasOwn(jwt.header, 'b64')) {
+    if (sdJwtFormatOf(sdJwt) === undefined || hasUnsupportedMembers(jwt.header)) {
       throw new ProofFault('jws_header_invalid', 'typ must be dc+sd-jwt or vc+sd-jwt, crit and b64 absent')
     }
     const { key, algorithm, signer, authorities: found } = issuerKeyOf(jwt, ['assertionMethod'], context)
     notes.signer = signer
-    const message = Buffer.from(`${jwt.parts[0]}.${jwt.parts[1]}`)
-    if (!isSignatureValid(key, algorithm, { message, signature: jwt.signature })) {
+    if (!isJwsValid(jwt, key, algorithm)) {
       throw new ProofFault('signature_invalid', 'the signature does not fit what it covers')
     }
     authorities = found

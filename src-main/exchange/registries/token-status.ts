@@ -2,7 +2,7 @@ import { compareMoments, isNumericDate, readDateTime } from '../../../shared/pre
 import type { Moment } from '../../../shared/presentation-exchange/date-time.ts'
 import { isObject, memberOf, textOf } from '../../../shared/presentation-exchange/json.ts'
 import type { JsonObject, Location } from '../../../shared/presentation-exchange/json.ts'
-import { isSignatureValid } from '../../crypto/signature.ts'
+import { hasUnsupportedMembers, isJwsValid } from '../proofs/jws.ts'
 import type { Jwt } from '../proofs/jwt.ts'
 import { ProofFault } from '../proofs/proof-fault.ts'
 import { issuerKeyOf } from '../proofs/issuer-key.ts'
@@ -155,7 +155,7 @@ function readList(held: HeldStatusList): Jwt {
   const list = heldTokenList(held)
   if (list === undefined) throw new StatusFault('status_list_invalid', 'the document is not a token status list')
   if (!hasListType(list)) throw new StatusFault('status_list_invalid', 'typ of the list must be statuslist+jwt')
-  if (Object.hasOwn(list.header, 'crit') || Object.hasOwn(list.header, 'b64')) {
+  if (hasUnsupportedMembers(list.header)) {
     throw new StatusFault('status_list_invalid', 'the header of the list has crit or b64')
   }
   if (!isNumericDate(memberOf(list.payload, 'iat'))) {
@@ -186,8 +186,7 @@ function foreign(): StatusFault {
 function verifySignature(list: Jwt, context: IssuerKeyContext): IssuerKey {
   try {
     const found = issuerKeyOf(list, ['assertionMethod'], context)
-    const message = Buffer.from(`${list.parts[0]}.${list.parts[1]}`)
-    if (isSignatureValid(found.key, found.algorithm, { message, signature: list.signature })) return found
+    if (isJwsValid(list, found.key, found.algorithm)) return found
   } catch (fault) {
     if (!(fault instanceof ProofFault)) throw fault
     throw new StatusFault('status_list_invalid', phrase`the status list does not verify: ${asPhrase(fault)}`)
