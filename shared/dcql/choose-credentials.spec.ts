@@ -4,7 +4,10 @@ import { describe, expect, it } from 'vitest'
 import { anSdJwt, aQuery, aW3c, VCT } from '../../tests/support/exchange/dcql.ts'
 import { QUERIES } from '../../tests/vectors/dcql-vectors.ts'
 import type { Location } from '../presentation-exchange/json.ts'
+import { neededFor } from '../presentation-exchange/disclosure-step.ts'
 import { chooseCredentials } from './choose-credentials.ts'
+import type { HeldCandidate } from './choose-credentials.ts'
+import type { DcqlQuery } from './query.ts'
 
 const CLAIMS = {
   family_name: 'Doe',
@@ -27,10 +30,14 @@ const PLACES: readonly Location[] = [
 ]
 const PERSON = { candidate: anSdJwt(CLAIMS, PLACES) }
 
-/** What one SD-JWT VC discloses for one credential query. */
+/** What a credential discloses for a query of one credential query; undefined if it does not match. */
+function disclosedFor(query: DcqlQuery, held: HeldCandidate) {
+  const [match] = chooseCredentials(query, [held]).queries[0]?.matching ?? []
+  return match && (held.candidate.disclosure?.disclosed ?? []).filter(neededFor(match.evaluation.asked))
+}
+
 function disclosed(members: object) {
-  const query = aQuery({ credentials: [{ id: 'pid', format: 'dc+sd-jwt', meta: {}, ...members }] })
-  return chooseCredentials(query, [PERSON]).queries[0]?.matching[0]?.disclose
+  return disclosedFor(aQuery({ credentials: [{ id: 'pid', format: 'dc+sd-jwt', meta: {}, ...members }] }), PERSON)
 }
 
 describe('the least set of claims', () => {
@@ -72,9 +79,10 @@ describe('the least set of claims', () => {
       ],
     })
 
-    expect(chooseCredentials(query, [{ candidate: aW3c(['A'], { a: 1 }) }]).queries[0]?.matching).toMatchObject([
-      { held: 0, disclose: [] },
-    ])
+    const held = { candidate: aW3c(['A'], { a: 1 }) }
+
+    expect(chooseCredentials(query, [held]).queries[0]?.matching).toMatchObject([{ held: 0 }])
+    expect(disclosedFor(query, held)).toEqual([])
   })
 })
 

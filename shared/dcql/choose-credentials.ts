@@ -1,8 +1,7 @@
 import type { Candidate } from '../presentation-exchange/candidate.ts'
-import type { Location } from '../presentation-exchange/json.ts'
-import { evaluateCredentialQuery, neededFor } from './evaluate-query.ts'
+import { evaluateCredentialQuery } from './evaluate-query.ts'
 import type { QueryContext, QueryEvaluation } from './evaluate-query.ts'
-import type { CredentialQuery, CredentialSetQuery, DcqlQuery } from './query.ts'
+import type { CredentialSetQuery, DcqlQuery } from './query.ts'
 
 /** A credential that the wallet holds; an SD-JWT VC with all of its disclosures opened. */
 export interface HeldCandidate {
@@ -15,8 +14,6 @@ export interface MatchingCredential {
   /** Its index among the held ones. */
   readonly held: number
   readonly evaluation: QueryEvaluation
-  /** The places of an SD-JWT VC that must be disclosed, and no others may be; empty for other formats. */
-  readonly disclose: readonly Location[]
 }
 
 /** What the wallet can answer to one credential query. */
@@ -25,7 +22,7 @@ export interface QueryChoices {
   readonly multiple: boolean
   readonly matching: readonly MatchingCredential[]
   /** Of those that do not fit, the first with the fewest failed checks; null where one fits, or none is held. */
-  readonly nearest: Pick<MatchingCredential, 'held' | 'evaluation'> | null
+  readonly nearest: MatchingCredential | null
 }
 
 /** What the wallet can answer to one credential set. */
@@ -50,7 +47,10 @@ export interface CredentialChoices {
 export function chooseCredentials(query: DcqlQuery, held: readonly HeldCandidate[]): CredentialChoices {
   const queries = query.credentials.map((credential): QueryChoices => {
     const { id, multiple } = credential
-    const evaluated = held.map((one, index) => evaluateHeld(credential, one, index))
+    const evaluated = held.map(({ candidate, context }, index): MatchingCredential => ({
+      held: index,
+      evaluation: evaluateCredentialQuery(credential, candidate, context),
+    }))
     const matching = evaluated.filter(({ evaluation }) => evaluation.holds)
     const [nearest = null] =
       matching.length > 0 ? [] : evaluated.toSorted((one, other) => failures(one) - failures(other))
@@ -68,11 +68,6 @@ export function chooseCredentials(query: DcqlQuery, held: readonly HeldCandidate
       )
     : null
   return { queries, sets, suggestion }
-}
-
-function evaluateHeld(query: CredentialQuery, { candidate, context }: HeldCandidate, held: number): MatchingCredential {
-  const evaluation = evaluateCredentialQuery(query, candidate, context)
-  return { held, evaluation, disclose: (candidate.disclosure?.disclosed ?? []).filter(neededFor(evaluation.asked)) }
 }
 
 function failures({ evaluation }: MatchingCredential): number {

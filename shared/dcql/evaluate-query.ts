@@ -7,9 +7,9 @@ import type { Candidate, MatchedBy } from '../presentation-exchange/candidate.ts
 import { failed, passed } from '../presentation-exchange/checks.ts'
 import type { DescriptorCheck } from '../presentation-exchange/checks.ts'
 import type { DescriptorEvaluation } from '../presentation-exchange/evaluate-credential.ts'
+import { firstNeedless } from '../presentation-exchange/disclosure-step.ts'
 import { isUnordered } from '../presentation-exchange/field-step.ts'
 import type { FieldOutcome } from '../presentation-exchange/field-step.ts'
-import { jsonPointer } from '../presentation-exchange/json.ts'
 import type { JsonObject, Location } from '../presentation-exchange/json.ts'
 import type { Selected } from '../presentation-exchange/json-path.ts'
 import { pathText, selectClaims, selectStated } from './claims-path.ts'
@@ -143,12 +143,9 @@ function decideClaim(claim: ClaimsQuery, candidate: Candidate, budget: Budget): 
   const enough = standsForEach(claim, candidate) ? matching.length === selected.length : matching.length > 0
   const [met] = matching
   if (!enough || met === undefined || !addedNamesAgree(claim, candidate, budget)) {
-    const { code, message } = {
-      code: 'value_not_allowed' as const,
-      message: 'the claim has none of the values asked for',
-    }
+    const message = 'the claim has none of the values asked for'
     const expected = (claim.values ?? []).map((value) => JSON.stringify(value)).join(', ')
-    return unmet(claim, placeOf(first), { code, message, expected })
+    return unmet(claim, placeOf(first), { code: 'value_not_allowed', message, expected })
   }
   return {
     id: claim.id ?? null,
@@ -261,24 +258,8 @@ function bindingStep(
 function disclosureStep({ disclosure }: Candidate, asked: readonly Location[]): readonly DescriptorCheck[] {
   const check = 'descriptor.limit_disclosure'
   if (disclosure === undefined) return []
-  const isNeeded = neededFor(asked)
-  const extra = disclosure.disclosed.find((place) => !isNeeded(place))
+  const extra = firstNeedless(disclosure.disclosed, asked)
   if (extra === undefined) return [passed(check)]
   const message = 'the credential discloses a claim that was not asked for'
   return [failed(check, { result: 'warn', code: 'disclosed_too_much', message, location: extra })]
-}
-
-/**
- * Whether a disclosure is on the way to one of the claims that are asked for, or inside of one. There may be thousands of
- * either: what it takes grows with the one and with the other, and not with both at once.
- */
-export function neededFor(asked: readonly Location[]): (place: Location) => boolean {
-  const claims = new Set(asked.map(jsonPointer))
-  const ways = new Set(asked.flatMap(waysTo))
-  return (place) => ways.has(jsonPointer(place)) || waysTo(place).some((way) => claims.has(way))
-}
-
-/** The pointers of a place and of all that it is in, but for the whole. */
-function waysTo(place: Location): readonly string[] {
-  return place.map((_, index) => jsonPointer(place.slice(0, index + 1)))
 }

@@ -3,6 +3,7 @@ import type { Candidate } from './candidate.ts'
 import { failed, passed } from './checks.ts'
 import type { DescriptorCheck } from './checks.ts'
 import type { FieldOutcome } from './field-step.ts'
+import { jsonPointer } from './json.ts'
 import type { Location } from './json.ts'
 
 const CHECK = 'descriptor.limit_disclosure'
@@ -27,12 +28,32 @@ export function limitDisclosureStep(fields: readonly FieldOutcome[], candidate: 
   })
 }
 
-/** What stands around a claim that is asked for had to be disclosed with it. */
 function disclosedStep(disclosed: readonly Location[], asked: readonly Location[]): DescriptorCheck {
-  const extra = disclosed.find((claim) => !asked.some((place) => isPrefix(place, claim) || isPrefix(claim, place)))
+  const extra = firstNeedless(disclosed, asked)
   if (extra === undefined) return passed(CHECK)
   const message = 'the holder disclosed a claim that was not asked for'
   return failed(CHECK, { code: 'disclosed_too_much', message, location: extra })
+}
+
+/** The place of the first disclosure that nothing asked for needs; undefined if there is none. */
+export function firstNeedless(disclosed: readonly Location[], asked: readonly Location[]): Location | undefined {
+  const isNeeded = neededFor(asked)
+  return disclosed.find((place) => !isNeeded(place))
+}
+
+/**
+ * Tells whether a disclosure is on the way to one of the requested claims, or inside one. Both lists can have thousands of
+ * entries, so the work grows with their sum and not with their product.
+ */
+export function neededFor(asked: readonly Location[]): (place: Location) => boolean {
+  const claims = new Set(asked.map(jsonPointer))
+  const ways = new Set(asked.flatMap(waysTo))
+  return (place) => ways.has(jsonPointer(place)) || waysTo(place).some((way) => claims.has(way))
+}
+
+/** The pointers of a place and of everything around it, except the whole document. */
+function waysTo(place: Location): readonly string[] {
+  return place.map((_, index) => jsonPointer(place.slice(0, index + 1)))
 }
 
 /** Places of all claims about the subjects. */

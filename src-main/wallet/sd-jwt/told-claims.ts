@@ -1,5 +1,5 @@
 import type { ToldClaims } from '../../../shared/contract/workbench-wallet.ts'
-import { neededFor } from '../../../shared/dcql/evaluate-query.ts'
+import { neededFor } from '../../../shared/presentation-exchange/disclosure-step.ts'
 import { jsonPointer } from '../../../shared/presentation-exchange/json.ts'
 import type { Location } from '../../../shared/presentation-exchange/json.ts'
 import { findTried } from '../selection/judge-choice.ts'
