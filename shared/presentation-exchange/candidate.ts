@@ -9,6 +9,13 @@ import type { SchemaReading } from '../json-schema/json-schema-keyword.ts'
 export const SD_JWT_FORMATS = ['dc+sd-jwt', 'vc+sd-jwt'] as const
 export type SdJwtFormat = (typeof SD_JWT_FORMATS)[number]
 
+/** Claims on which the validity of an SD-JWT VC depends, and which are never disclosed selectively (SD-JWT VC, 2.2.2.2). */
+export const NEVER_DISCLOSED: readonly string[] = ['iss', 'nbf', 'exp', 'cnf', 'vct', 'vct#integrity', 'status']
+/** Claims about an SD-JWT VC itself; all others are about its subject. */
+export const CREDENTIAL_CLAIMS: readonly string[] = [...NEVER_DISCLOSED, 'iat', 'jti']
+/** The same with the claim that names the subject: everything that the issuer writes by itself. */
+export const ISSUER_CLAIMS: readonly string[] = [...CREDENTIAL_CLAIMS, 'sub']
+
 /** A credential for evaluation: as received, and in the normalised form of all formats. */
 export interface Candidate {
   readonly format: 'ldp_vc' | 'jwt_vc' | SdJwtFormat

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../shared/presentation-exchange/json.ts'
 import type { AnsweredDescriptor, Verification } from '../../shared/contract/presentations.ts'
+import { CREDENTIAL_CLAIMS } from '../../shared/presentation-exchange/candidate.ts'
 import { readCompactJwt } from '../../shared/presentation-exchange/compact-jwt.ts'
 import { isObject, memberOf, pointerSteps, valueAt } from '../../shared/presentation-exchange/json.ts'
 import { openDisclosures } from '../crypto/sd-jwt/disclosures.ts'
@@ -49,23 +50,11 @@ function claimsFor({ credential }: AnsweredDescriptor, root: unknown, { credenti
   const subject = isSdJwt(sent) ? payloadOf(sent) : memberOf(documentOf(sent), 'credentialSubject')
   if (!isObject(subject)) return []
   return Object.entries(subject)
-    .filter(([name]) => !(isSdJwt(sent) ? REGISTERED_CLAIMS : NAMING_MEMBERS).includes(name))
+    .filter(([name]) => !(isSdJwt(sent) ? CREDENTIAL_CLAIMS : NAMING_MEMBERS).includes(name))
     .map(([name, value]) => ({ name, value }))
 }
 
 const NAMING_MEMBERS: readonly string[] = ['id', 'type']
-/** Claims of an SD-JWT VC that say something about the credential and not about its subject. */
-const REGISTERED_CLAIMS: readonly string[] = [
-  'iss',
-  'iat',
-  'nbf',
-  'exp',
-  'jti',
-  'cnf',
-  'vct',
-  'vct#integrity',
-  'status',
-]
 
 function documentOf(credential: unknown): unknown {
   return typeof credential === 'string' ? memberOf(payloadOf(credential), 'vc') : credential

@@ -1,3 +1,4 @@
+import { NEVER_DISCLOSED } from '../../../shared/presentation-exchange/candidate.ts'
 import type { CheckCode } from '../../../shared/presentation-exchange/check-codes.ts'
 import { isObject, memberOf, textOf } from '../../../shared/presentation-exchange/json.ts'
 import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
@@ -33,12 +34,9 @@ export const SD_JWT_ROWS: readonly CheckRow<CredentialSubject>[] = [
   { check: 'credential.holder', after: [{ check: SHAPE, codes: ['binding_key_malformed'] }], decide: holderOutcome },
 ]
 
-/** Claims that decide whether the credential holds are never disclosed selectively (SD-JWT VC, 2.2.2.2). */
-const NEVER_DISCLOSED: readonly unknown[] = ['iss', 'nbf', 'exp', 'cnf', 'vct', 'vct#integrity', 'status']
-
 function shapeFindings({ jwt, opened }: CredentialSubject): readonly Finding[] {
   const payload = jwt?.payload ?? {}
-  const disclosed = (opened?.disclosed ?? []).filter(([first]) => NEVER_DISCLOSED.includes(first))
+  const disclosed = (opened?.disclosed ?? []).filter(([first]) => NEVER_DISCLOSED.includes(String(first)))
   return [
     ...typeFindings(payload),
     ...issuerFindings(payload, jwt?.header ?? {}),

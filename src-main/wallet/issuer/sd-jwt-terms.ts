@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { faultyFieldsError, phrase } from '../../../shared/contract/errors.ts'
 import { SdJwtTerms } from '../../../shared/contract/workbench-issuer.ts'
+import { ISSUER_CLAIMS } from '../../../shared/presentation-exchange/candidate.ts'
 import { isObject, jsonPointer, pointerSteps, valueAt } from '../../../shared/presentation-exchange/json.ts'
 import type { JsonObject, Location } from '../../../shared/presentation-exchange/json.ts'
 import type { Message } from '../../../shared/phrase.ts'
@@ -21,10 +22,6 @@ interface SdJwtOrder {
   readonly sd_jwt?: z.output<typeof SdJwtTerms> | undefined
 }
 
-/** Claims that the issuer writes itself (SD-JWT VC, 3.2.2); values of a subject would take their place. */
-const OWN_CLAIMS: readonly string[] = [
-  ...['iss', 'sub', 'jti', 'iat', 'nbf', 'exp', 'vct', 'vct#integrity', 'cnf', 'status'],
-]
 /** Names of the format (RFC 9901, 4.2.4). */
 const FORMAT_NAMES: readonly string[] = ['_sd', '_sd_alg', '...']
 
@@ -35,7 +32,7 @@ const FORMAT_NAMES: readonly string[] = ['_sd', '_sd_alg', '...']
  */
 export function readTerms({ values, subject, sd_jwt }: SdJwtOrder): ReadyTerms {
   const { disclosable, decoys, bound, with_sub } = sd_jwt ?? SdJwtTerms.parse({})
-  const reserved = reservedName(values, OWN_CLAIMS)
+  const reserved = reservedName(values, ISSUER_CLAIMS)
   if (reserved !== undefined)
     throw invalid('values', phrase`has the name ${reserved}, which the format keeps for itself`)
   if (bound && subject !== null && jwkOfDidKey(subject) === undefined) {

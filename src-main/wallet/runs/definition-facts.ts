@@ -10,7 +10,7 @@ import type { RequirementOutcome } from '../../../shared/presentation-exchange/s
 import { evaluateChoice, findTried } from '../selection/judge-choice.ts'
 import type { Choice } from '../selection/judge-choice.ts'
 import type { CandidateCredential, DescriptorCandidates, TriedCredential } from '../selection/try-held.ts'
-import { ALWAYS_SEEN } from '../sd-jwt/open-sd-jwt.ts'
+import { ISSUER_CLAIMS } from '../../../shared/presentation-exchange/candidate.ts'
 import { toldClaims } from '../sd-jwt/told-claims.ts'
 import { textOf, messageFields } from '../../../shared/phrase.ts'
 
@@ -124,8 +124,6 @@ function failedField({ evaluation, failed }: NonNullable<DescriptorCandidates['n
 }
 
 const SUBJECT = 'credentialSubject'
-/** What an issuer says of an SD-JWT VC itself; all other claims are about its subject (SD-JWT VC, 3.2.2). */
-const ISSUER_CLAIMS: readonly string[] = [...ALWAYS_SEEN, 'sub', 'jti', 'iat']
 
 /** The names of the claims of a credential. */
 function claimsOf({ candidate }: CandidateCredential): string[] {

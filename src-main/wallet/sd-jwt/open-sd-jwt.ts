@@ -1,4 +1,4 @@
-import { sdJwtCandidate } from '../../../shared/presentation-exchange/candidate.ts'
+import { NEVER_DISCLOSED, sdJwtCandidate } from '../../../shared/presentation-exchange/candidate.ts'
 import type { Candidate, SdJwtFormat } from '../../../shared/presentation-exchange/candidate.ts'
 import { memberOf, textOf } from '../../../shared/presentation-exchange/json.ts'
 import type { JsonObject, Location } from '../../../shared/presentation-exchange/json.ts'
@@ -34,9 +34,6 @@ export class SdJwtFault extends Error {
 
 const MAX_CHARACTERS = 64 * 1024
 
-/** Claims that are never disclosed: who relies on the credential must see them (SD-JWT VC, 3.2.2.2). */
-export const ALWAYS_SEEN: readonly string[] = ['iss', 'nbf', 'exp', 'cnf', 'vct', 'vct#integrity', 'status']
-
 /** Whether a text of a wallet is an SD-JWT: no JWT and no JSON has its separator outside of a string. */
 export function looksLikeSdJwt(text: string): boolean {
   return /^[\w.-]+~[\w.~-]*$/.test(text)
@@ -66,7 +63,7 @@ export function openSdJwt(text: string): HeldSdJwt {
   const [first] = faults
   if (first !== undefined) throw new SdJwtFault(englishOf(first.message))
   const disclosures = sdJwt.disclosures.map((one, index) => ({ text: one, place: places[index] ?? [] }))
-  if (disclosures.some(({ place }) => place.length === 1 && ALWAYS_SEEN.includes(String(place[0])))) {
+  if (disclosures.some(({ place }) => place.length === 1 && NEVER_DISCLOSED.includes(String(place[0])))) {
     throw new SdJwtFault('a disclosure gives a claim that must not be withheld')
   }
   const digestOf = digestFunctionOf(payload) ?? fault('its digests have an unknown algorithm')

@@ -1,3 +1,4 @@
+import { ISSUER_CLAIMS } from '../../../../shared/presentation-exchange/candidate.ts'
 import { isObject, memberOf } from '../../../../shared/presentation-exchange/json.ts'
 import type { JsonObject } from '../../../../shared/presentation-exchange/json.ts'
 import { readCompactJwt } from '../../../../shared/presentation-exchange/compact-jwt.ts'
@@ -7,11 +8,6 @@ export interface Claim {
   readonly name: string
   readonly value: string
 }
-
-/** What the issuer of an SD-JWT VC says of the credential and not of its subject. */
-const ISSUER_CLAIMS: readonly string[] = [
-  ...['iss', 'sub', 'jti', 'iat', 'nbf', 'exp', 'cnf', 'vct', 'vct#integrity', 'status'],
-]
 
 /** The claims of a credential, in its order; nested ones have the names of all levels. */
 export function claimsOf(decoded: Readonly<Record<string, unknown>>): readonly Claim[] {
