@@ -6,6 +6,7 @@ import type { Location } from '../../../shared/presentation-exchange/json.ts'
 import { isLayout } from '../proofs/unsigned-members.ts'
 import { formOfCredential, isEnveloped } from '../../../shared/presentation-exchange/presentation-forms.ts'
 import { MAX_SCHEMAS, schemasOf } from '../registries/credential-schemas.ts'
+import type { SchemaOutcome } from '../registries/schema-validator.ts'
 import { STOP_MESSAGES } from '../registries/stop-code.ts'
 import { blockedBy, NOT_APPLICABLE } from './check-row.ts'
 import type { CheckRow, Finding, NotRun, Outcome } from './check-row.ts'
@@ -200,14 +201,19 @@ function schemaOutcome({ schemas, document }: CredentialSubject): Outcome {
   const count = schemasOf(document).length
   if (count > MAX_SCHEMAS) return [tooManySchemas(count)]
   if (schemas.length === 0) return NOT_APPLICABLE
-  return schemas.flatMap((outcome, index): readonly Finding[] => {
+  return schemas.flatMap((outcome, index) => {
     const location = Array.isArray(sent) ? ['credentialSchema', index] : ['credentialSchema']
-    if (outcome.result === 'pass') return []
-    if ('message' in outcome) return [{ ...outcome, location }]
-    const { code, violations } = outcome
-    if (code !== 'schema_violation') return [{ code, location, message: STOP_MESSAGES[code] }]
-    return [{ code, location, message: 'the credential does not conform to its schema', extra: [...violations] }]
+    return schemaFindings(outcome, location)
   })
+}
+
+/** What one schema says about the credential. @param location where the credential names the schema */
+export function schemaFindings(outcome: SchemaOutcome, location: Location): readonly Finding[] {
+  if (outcome.result === 'pass') return []
+  if ('message' in outcome) return [{ ...outcome, location }]
+  const { code, violations } = outcome
+  if (code !== 'schema_violation') return [{ code, location, message: STOP_MESSAGES[code] }]
+  return [{ code, location, message: 'the credential does not conform to its schema', extra: [...violations] }]
 }
 
 function tooManySchemas(count: number): Finding {

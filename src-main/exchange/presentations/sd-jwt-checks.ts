@@ -5,12 +5,11 @@ import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
 import { phrase } from '../../../shared/phrase.ts'
 import { boundHolderOf } from '../proofs/key-binding.ts'
 import { tokenStatusShapeFault } from '../registries/token-status.ts'
-import { CREDENTIAL_ROWS } from './credential-checks.ts'
+import { CREDENTIAL_ROWS, schemaFindings } from './credential-checks.ts'
 import { blockedBy, NOT_APPLICABLE } from './check-row.ts'
 import type { CheckRow, Finding, Outcome } from './check-row.ts'
 import type { CredentialSubject } from './facts.ts'
 import { malformedClaim, momentOfClaim } from './times.ts'
-import { STOP_MESSAGES } from '../registries/stop-code.ts'
 
 /** Checks that are made in the same way for every credential, by the members that claims stand for. */
 const SHARED: readonly string[] = [
@@ -92,14 +91,7 @@ function statusFindings(payload: JsonObject): readonly Finding[] {
 /** A schema that is registered under the type of the credential. */
 function schemaOutcome({ schemas }: CredentialSubject): Outcome {
   if (schemas.length === 0) return NOT_APPLICABLE
-  const location = ['vct']
-  return schemas.flatMap((outcome): readonly Finding[] => {
-    if (outcome.result === 'pass') return []
-    if ('message' in outcome) return [{ ...outcome, location }]
-    const { code, violations } = outcome
-    if (code !== 'schema_violation') return [{ code, location, message: STOP_MESSAGES[code] }]
-    return [{ code, location, message: 'the credential does not conform to its schema', extra: [...violations] }]
-  })
+  return schemas.flatMap((outcome) => schemaFindings(outcome, ['vct']))
 }
 
 /** Who presents it proves with the key in `cnf`, which `presentation.proof` checks; nobody can for one without. */
