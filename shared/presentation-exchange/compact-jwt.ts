@@ -15,6 +15,11 @@ export function readCompactJwt(text: string): CompactJwt | undefined {
   return header && payload && { header, payload }
 }
 
+/** Tells an SD-JWT from a JWT by its tilde (RFC 9901, 4), without reading it. */
+export function isSdJwt(value: unknown): value is string {
+  return typeof value === 'string' && value.includes('~')
+}
+
 function readJsonPart(part: string): JsonObject | undefined {
   const value = readEncodedJson(part)
   return isObject(value) ? value : undefined

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../shared/presentation-exchange/json.ts'
 import type { AnsweredDescriptor, Verification } from '../../shared/contract/presentations.ts'
 import { CREDENTIAL_CLAIMS } from '../../shared/presentation-exchange/candidate.ts'
-import { readCompactJwt } from '../../shared/presentation-exchange/compact-jwt.ts'
+import { isSdJwt, readCompactJwt } from '../../shared/presentation-exchange/compact-jwt.ts'
 import { isObject, memberOf, pointerSteps, valueAt } from '../../shared/presentation-exchange/json.ts'
 import { openDisclosures } from '../crypto/sd-jwt/disclosures.ts'
 import { readSdJwt } from '../crypto/sd-jwt/sd-jwt.ts'
@@ -74,10 +74,6 @@ function valueAtPointers(root: unknown, pointer: string, innerPointer: string | 
 
 function opened(value: unknown): unknown {
   return typeof value === 'string' ? payloadOf(value) : value
-}
-
-function isSdJwt(value: unknown): value is string {
-  return typeof value === 'string' && value.includes('~')
 }
 
 /** The payload of a JWT that the exchange has verified. */

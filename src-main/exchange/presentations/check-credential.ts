@@ -1,5 +1,6 @@
 import type { Check, Problem } from '../../../shared/contract/presentations.ts'
 import { NO_NAMES } from '../../../shared/presentation-exchange/asked-names.ts'
+import { isSdJwt } from '../../../shared/presentation-exchange/compact-jwt.ts'
 import { isObject } from '../../../shared/presentation-exchange/json.ts'
 import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
 import { refuseComplexity } from '../proofs/json-ld.ts'
@@ -54,7 +55,7 @@ export function credentialChecker(contextAt: OpenContext, now: () => string): Ch
 /** An SD-JWT VC is told by its tilde; one that is no SD-JWT after all is refused as a JWT that cannot be read. */
 function factsOf(sent: SentCredential, context: VerificationContext): Promise<CredentialFacts> {
   const { value } = sent
-  const sdJwt = typeof value === 'string' && value.includes('~') ? unlessFault(() => readSdJwt(value)) : undefined
+  const sdJwt = isSdJwt(value) ? unlessFault(() => readSdJwt(value)) : undefined
   if (sdJwt === undefined) return gatherCredential(sent, context, NO_NAMES, true)
   return gatherSdJwtCredential(sent, { format: sdJwtFormatOf(sdJwt) ?? SD_JWT_FORMATS[0], sdJwt }, context)
 }

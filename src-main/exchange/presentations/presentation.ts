@@ -1,5 +1,6 @@
 import { foldedUuid } from '../../../shared/contract/values.ts'
 import { SD_JWT_FORMATS } from '../../../shared/presentation-exchange/candidate.ts'
+import { isSdJwt } from '../../../shared/presentation-exchange/compact-jwt.ts'
 import type { PresentationFormat } from '../../../shared/presentation-exchange/format-step.ts'
 import { isObject, jsonPointer, listOf, memberOf, textOf } from '../../../shared/presentation-exchange/json.ts'
 import type { JsonObject, Location } from '../../../shared/presentation-exchange/json.ts'
@@ -108,8 +109,9 @@ export function sentPresentation(value: unknown, place: Place): SentPresentation
 
 /** @throws {ProofFault} `jws_malformed` */
 function readSent(value: unknown): SentPresentation['read'] {
-  if (typeof value !== 'string') return isObject(value) ? { kind: 'object', object: value } : undefined
-  return value.includes('~') ? { kind: 'sd_jwt', sdJwt: readSdJwt(value) } : { kind: 'jwt', jwt: readJwt(value) }
+  if (isObject(value)) return { kind: 'object', object: value }
+  if (isSdJwt(value)) return { kind: 'sd_jwt', sdJwt: readSdJwt(value) }
+  return typeof value === 'string' ? { kind: 'jwt', jwt: readJwt(value) } : undefined
 }
 
 /** Takes apart what was sent, once each presentation was found to have the shape of one. */

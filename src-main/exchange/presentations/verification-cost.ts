@@ -1,5 +1,5 @@
 import { readCandidate } from '../../../shared/presentation-exchange/candidate.ts'
-import { readCompactJwt } from '../../../shared/presentation-exchange/compact-jwt.ts'
+import { isSdJwt, readCompactJwt } from '../../../shared/presentation-exchange/compact-jwt.ts'
 import { isObject, listOf, memberOf, textOf } from '../../../shared/presentation-exchange/json.ts'
 import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
 import { isLongDefinition } from '../presentation-definitions/definition-cost.ts'
@@ -72,8 +72,7 @@ function textOrDocument({ sdJwt, sent, credentials }: Presentation): unknown {
 
 /** What a credential says, as far as it can be read without opening what it discloses. */
 function contentOf({ value }: SentCredential): JsonObject {
-  const issued = typeof value === 'string' && value.includes('~') ? value.slice(0, value.indexOf('~')) : undefined
-  if (issued !== undefined) return readCompactJwt(issued)?.payload ?? {}
+  if (isSdJwt(value)) return readCompactJwt(value.slice(0, value.indexOf('~')))?.payload ?? {}
   return readCandidate(value)?.credential ?? {}
 }
 
