@@ -88,17 +88,16 @@ export function openDisclosures({ jwt, disclosures }: Pick<SdJwt, 'jwt' | 'discl
   const claims = opening.openObject(payload, [])
   for (const one of sent.values()) if (!opening.used.has(one)) tell(leftOver(one))
   const places = disclosures.map((_, index) => opening.places.get(index))
-  return { claims, disclosed: opening.disclosed, places, faults }
+  return { claims, disclosed: [...opening.places.values()], places, faults }
 }
 
 /** Opens values from the outside in, since a disclosed value may hold further digests. */
 function openingOf(sent: ReadonlyMap<string, ReadDisclosure>, tell: (fault: DisclosureFault) => void) {
   const used = new Set<ReadDisclosure>()
   const seen = new Set<string>()
-  const disclosed: Location[] = []
   const places = new Map<number, Location>()
 
-  return { used, disclosed, places, openObject }
+  return { used, places, openObject }
 
   function open(value: unknown, at: Location): unknown {
     if (typeof value !== 'object' || value === null) return value
@@ -149,7 +148,6 @@ function openingOf(sent: ReadonlyMap<string, ReadDisclosure>, tell: (fault: Disc
   }
 
   function openDisclosed({ index, value }: ReadDisclosure, at: Location): unknown {
-    disclosed.push(at)
     places.set(index, at)
     return open(value, at)
   }

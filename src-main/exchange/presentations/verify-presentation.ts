@@ -71,10 +71,11 @@ export async function verifyPresentation(
   for (const presentation of sent.token.presentations) {
     if (gathered.length > 0) await setImmediate() // others come between two presentations
     const isBound = mustBeBound(presentation, sent.known)
-    gathered.push(await gatherAll(presentation, { asked, isBound, isTooMany: count > MAX_CREDENTIALS }, context))
+    const one = await gatherAll(presentation, { asked, isBound, isTooMany: count > MAX_CREDENTIALS }, context)
+    gathered.push({ ...one, presentation: withStated(presentation, one.facts.read) })
   }
-  const stated = gathered.map(({ presentation, facts }) => withStated(presentation, facts.read))
-  const input = { ...sent, token: withPresentations(sent.token, stated) }
+  const presentations = gathered.map(({ presentation }) => presentation)
+  const input = { ...sent, token: withPresentations(sent.token, presentations) }
 
   const isEmptyAllowed = mayBeEmpty(input)
   const shapes = gathered.map((one) => checkShape(one, { count, isEmptyAllowed }, input))
@@ -97,7 +98,7 @@ function mustBeBound({ query }: Presentation, known: Known | undefined): boolean
   return known.query.credentials.find(({ id }) => id === query)?.require_cryptographic_holder_binding !== false
 }
 
-/** A presentation with everything that had to be waited for. */
+/** A presentation as it is read, with everything that had to be waited for. */
 interface GatheredPresentation {
   readonly presentation: Presentation
   readonly facts: SignedFacts
@@ -123,7 +124,7 @@ async function gatherAll(
   return { presentation, facts: await gatherPresentation(presentation, credentials, context), credentials }
 }
 
-/** A presentation as it is read, with the check that may block all others of it. */
+/** The same with the check that may block all others of it. */
 interface ShapedPresentation extends GatheredPresentation {
   readonly checks: readonly Check[]
   readonly run: Run
@@ -132,11 +133,10 @@ interface ShapedPresentation extends GatheredPresentation {
 function checkShape(
   gathered: GatheredPresentation,
   counted: { readonly count: number; readonly isEmptyAllowed: boolean },
-  { options, token }: VerificationInput,
+  { options }: VerificationInput,
 ): ShapedPresentation {
   const { facts } = gathered
-  const read = token.presentations.find(({ within }) => within === gathered.presentation.within)
-  const presentation = { ...(read ?? gathered.presentation), document: facts.read }
+  const presentation = { ...gathered.presentation, document: facts.read }
   const run: Run = { policy: options.policy, placeOf: placeInPresentation(presentation), earlier: [] }
   const checks = runRow(SHAPE_ROW, { ...facts, ...counted, presentation }, run)
   return { ...gathered, presentation, checks, run }
