@@ -13,18 +13,18 @@ import { profileFault, profileFor } from '../presentations/profile-for.ts'
 import type { Signing } from '../presentations/profile-for.ts'
 import { sdJwtAnswer, withoutSubmission } from '../presentations/sd-jwt-answer.ts'
 import type { SdJwtPresentation, W3cPresentation } from '../presentations/sd-jwt-answer.ts'
-import { canSign, signPresentation } from '../presentations/sign.ts'
+import { signPresentation } from '../presentations/sign.ts'
 import type { DeliberateSdJwtFault } from '../sd-jwt/present-sd-jwt.ts'
 import type { Choice } from '../selection/judge-choice.ts'
 import type { HeldCredential } from '../store/credentials.ts'
 import type { HolderKeys, OpenHolderKey } from '../store/holder-keys.ts'
 import type { WalletPorts } from '../store/wallet-ports.ts'
-import { holderOf } from './candidates.ts'
+import { holderFor, refuseUnusableKey } from './holder-key-choice.ts'
 import { presentHeld } from './present-sd-jwts.ts'
 
-/** The decisions of the person. */
+/** What the user decided. */
 export interface SubmitOptions {
-  /** Null for the one the definition asks for. */
+  /** Null for the default one. */
   readonly profile: Profile | null
   readonly scenario: string | null
   readonly share_whole: boolean
@@ -36,7 +36,7 @@ export interface BrokenRun {
   /** Null for one that changes the presentation of an SD-JWT VC. */
   readonly profile: Profile | null
   readonly fault: DeliberateFault
-  /** Variants to send instead, by the id of the chosen credential. */
+  /** Faulty credentials to send, by the id of the chosen credential that they replace. */
   readonly replaced: ReadonlyMap<string, unknown>
   /** What is done wrong with SD-JWT VCs, by the id of the chosen credential. */
   readonly sdJwts: ReadonlyMap<string, DeliberateSdJwtFault>
@@ -112,8 +112,8 @@ async function draftOf(held: readonly HeldCredential[], open: OpenInput, { clock
   const signing = { formats, key: holder }
   const raws = new Map(held.map(({ id, raw }) => [id, broken?.replaced.get(id) ?? raw]))
   const profile = broken?.profile ?? options.profile ?? profileFor(signing, [...raws.values()])
-  refuseUnfit(holder, profile)
-  // A deliberately broken presentation is sent even if the verifier will refuse it.
+  refuseUnusableKey(holder, profile)
+  // A deliberately faulty presentation is sent even if the verifier will refuse it.
   if (broken === undefined) refuseUnlisted(profile, signing)
   const draft = draftPresentation({
     profile,
@@ -156,38 +156,10 @@ async function signedPart({ holder, draft, raws }: W3cDraft, contexts: Ports['co
   return { profile: draft.profile, presentation, credentials: raws }
 }
 
-/** The requested key, else the one the credentials are about, else the default one. */
-export async function holderFor(
-  { holder_key_id }: SubmitOptions,
-  chosen: readonly HeldCredential[],
-  keys: HolderKeys,
-): Promise<OpenHolderKey> {
-  const held = await keys.list()
-  if (holder_key_id !== null) {
-    const named = held.find(({ id }) => id === holder_key_id)
-    if (named === undefined) throw unfit('this wallet has no such holder key')
-    return keys.open(named.id)
-  }
-  const dids = held.map(({ did }) => did)
-  const about = chosen.map((credential) => holderOf(credential, ['', ...dids])).find((did) => did !== '')
-  const key = held.find(({ did }) => did === about) ?? held.find(({ is_default }) => is_default) ?? held[0]
-  if (key === undefined) throw new Error('a wallet has at least one holder key')
-  return keys.open(key.id)
-}
-
-/** Refuses to send what the verifier's definition does not accept. */
+/** Refuses a profile that the definition does not allow. */
 function refuseUnlisted(profile: Profile, signing: Signing): void {
   const fault = profileFault(profile, signing)
   if (fault?.result !== 'fail') return
   const rule = `signs with ${fault.actual}; the verifier takes presentations signed with ${fault.expected ?? 'nothing'} only`
   throw faultyFieldsError([{ path: 'profile', code: 'invalid_params', rule }])
-}
-
-export function refuseUnfit(holder: OpenHolderKey, profile: Profile): void {
-  if (canSign(holder, { profile })) return
-  throw unfit(`names a key of ${holder.algorithm}, which signs presentations of the profile jwt only`)
-}
-
-function unfit(rule: string): Error {
-  return faultyFieldsError([{ path: 'holder_key_id', code: 'invalid_params', rule }])
 }

@@ -1,4 +1,3 @@
-import { faultyFieldsError } from '../../../shared/contract/errors.ts'
 import { formatFault } from '../../../shared/presentation-exchange/format-step.ts'
 import type { AllowedPresentationFormats } from '../../../shared/presentation-exchange/format-step.ts'
 import { memberOf } from '../../../shared/presentation-exchange/json.ts'
@@ -11,6 +10,7 @@ import type { DeliberateSdJwtFault } from '../sd-jwt/present-sd-jwt.ts'
 import type { HeldCredential } from '../store/credentials.ts'
 import type { HolderKeys, OpenHolderKey } from '../store/holder-keys.ts'
 import { boundHolderOf } from './candidates.ts'
+import { invalidKey } from './holder-key-choice.ts'
 
 interface SdJwtOrder {
   readonly keys: HolderKeys
@@ -56,9 +56,10 @@ async function boundKeyOf(
     held.map((one) => one.did),
   )
   const own = held.find((one) => one.did === did)
-  if (own === undefined) throw unfit('cannot be any: a credential is bound to a key that this wallet does not have')
+  if (own === undefined)
+    throw invalidKey('cannot be any: a credential is bound to a key that this wallet does not have')
   if (holder_key_id !== null && holder_key_id !== own.id) {
-    throw unfit('names another key than the one that a credential is bound to, which alone can sign for it')
+    throw invalidKey('names another key than the one that a credential is bound to, which alone can sign for it')
   }
   return keys.open(own.id)
 }
@@ -66,11 +67,7 @@ async function boundKeyOf(
 function refuseUnlisted(format: SdJwtPresentation['format'], { key }: OpenHolderKey, { formats }: SdJwtOrder): void {
   const fault = formatFault(formats, { format, algorithms: [ALGORITHMS[key.kind]] }, 'presentation')
   if (fault?.result !== 'fail') return
-  throw unfit(
+  throw invalidKey(
     `signs with ${fault.actual}; the verifier takes key bindings signed with ${fault.expected ?? 'nothing'} only`,
   )
-}
-
-function unfit(rule: string): Error {
-  return faultyFieldsError([{ path: 'holder_key_id', code: 'invalid_params', rule }])
 }

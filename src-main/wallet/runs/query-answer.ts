@@ -7,8 +7,8 @@ import { signPresentation } from '../presentations/sign.ts'
 import type { HeldCredential } from '../store/credentials.ts'
 import type { WalletPorts } from '../store/wallet-ports.ts'
 import { presentHeld } from './present-sd-jwts.ts'
-import { holderFor, refuseUnfit } from './definition-answer.ts'
 import type { AnswerInput, WrittenAnswer } from './definition-answer.ts'
+import { holderFor, refuseUnusableKey } from './holder-key-choice.ts'
 
 type Ports = Pick<WalletPorts, 'clock' | 'contexts'>
 
@@ -68,7 +68,7 @@ async function presentAsW3c(
 ): Promise<Presented> {
   const holder = await holderFor(options, [held], keys)
   const profile = options.profile ?? profileFor({ formats: undefined, key: holder }, [held.raw])
-  refuseUnfit(holder, profile)
+  refuseUnusableKey(holder, profile)
   const draft = draftPresentation({
     profile,
     holder: holder.did,

@@ -88,7 +88,7 @@ async function variantsFor(
   return replaced
 }
 
-/** The order to issue a held credential again; undefined when the demo issuers have no such schema. */
+/** The order to issue a held credential again; undefined if the demo issuers do not have its schema. */
 async function trialOrderFor(
   { candidate, raw }: HeldCredential,
   issuers: DemoIssuers,
