@@ -78,6 +78,7 @@ test('a presenter shows in three clicks that only "over 18" is told', async ({ p
 test('a question is shown in both languages, and goes on in the other', async ({ page }) => {
   await openSample(page)
   await goTo(page, 'Definitions')
+  await expect(page.getByRole('columnheader', { name: 'Language' })).toBeVisible()
   await look(page, 'definitions')
   await page.getByRole('grid', { name: 'Stored definitions' }).getByText('Over 18', { exact: true }).click()
   await expect(page.getByRole('region', { name: 'Definition', exact: true })).toContainText('ageOver18 is true')
