@@ -25,7 +25,8 @@ export function queryFromDefinition(sent: JsonObject): Translation {
   const definition = NewPresentationDefinition.parse(withRequirementList(sent))
   const { input_descriptors: descriptors, submission_requirements: requirements, name, purpose } = definition
   const { losses, lose } = lossList()
-  if (descriptors.length === 0) lose(['input_descriptors'], 'asks for nothing, and a DCQL query asks for something')
+  if (descriptors.length === 0)
+    lose(['input_descriptors'], 'is empty, and a DCQL query requests at least one credential')
   const ids = takenIds(descriptors, lose)
   const credentials = descriptors.map((descriptor, index) => ({
     id: ids[index],
@@ -37,7 +38,7 @@ export function queryFromDefinition(sent: JsonObject): Translation {
   const credential_sets = requirements?.flatMap((requirement, index) => {
     const at = ['submission_requirements', ...(isSingle ? [] : [index])]
     const options = optionsOf(requirement, at, idsOfGroup, lose)
-    if (options.length === 0) lose(at, 'asks for more than there is, and DCQL cannot ask for that')
+    if (options.length === 0) lose(at, 'requires more inputs than there are, which DCQL cannot express')
     return options.length === 0 ? [] : [{ options, ...(isOptional(requirement) && { required: false }) }]
   })
   const dcql_query = { credentials, ...(credential_sets && credential_sets.length > 0 && { credential_sets }) }
@@ -53,7 +54,7 @@ function takenIds(descriptors: readonly InputDescriptor[], lose: Lose): readonly
     for (let number = 2; taken.has(free); number += 1) free = `${plain}_${number}`
     taken.add(free)
     if (free !== id)
-      lose(['input_descriptors', index, 'id'], phrase`is called ${free} there, by the letters that DCQL takes`)
+      lose(['input_descriptors', index, 'id'], phrase`becomes ${free}, because DCQL allows fewer characters in an id`)
     return free
   })
 }
@@ -62,11 +63,11 @@ function takenIds(descriptors: readonly InputDescriptor[], lose: Lose): readonly
 function credentialOf(descriptor: InputDescriptor, at: Location, usual: Format | undefined, lose: Lose): JsonObject {
   const { constraints = {}, name, purpose } = descriptor
   for (const member of [...(name === undefined ? [] : ['name']), ...(purpose === undefined ? [] : ['purpose'])]) {
-    lose([...at, member], 'is not told, since DCQL has no words for people')
+    lose([...at, member], 'is left out, because a credential query has no name or purpose')
   }
   for (const member of RELATIONS) {
     const value = constraints[member]
-    if (value !== undefined) lose([...at, 'constraints', member], 'cannot be asked for in DCQL')
+    if (value !== undefined) lose([...at, 'constraints', member], 'cannot be requested in DCQL')
   }
   const format = formatOf(descriptor, usual, at, lose)
   const isSdJwt = format === 'dc+sd-jwt' || format === 'vc+sd-jwt'
@@ -114,9 +115,9 @@ function formatOf(descriptor: InputDescriptor, usual: Format | undefined, at: Lo
   const listed = Object.keys(format)
   const families = FAMILIES.filter(([, names]) => listed.some((name) => names.includes(name))).map(([family]) => family)
   const [first = 'dc+sd-jwt'] = families
-  if (families.length !== 1) lose(place, phrase`names not one format, and a credential query asks for one: ${first}`)
+  if (families.length !== 1) lose(place, phrase`does not name exactly one format, so the query requests ${first}`)
   if (listed.some((name) => isObject(format[name]) && Object.keys(format[name]).length > 0)) {
-    lose(place, 'names algorithms, and DCQL asks for none')
+    lose(place, 'lists algorithms, which DCQL cannot restrict')
   }
   return first === 'dc+sd-jwt' && listed.includes('vc+sd-jwt') && !listed.includes('dc+sd-jwt') ? 'vc+sd-jwt' : first
 }
@@ -128,10 +129,10 @@ function metaOf({ schema }: InputDescriptor, format: QueryFormat, at: Location, 
   const isSdJwt = format === 'dc+sd-jwt' || format === 'vc+sd-jwt'
   if (schema === undefined) return isSdJwt || format === 'mso_mdoc' ? {} : { type_values: [['VerifiableCredential']] }
   if (isSdJwt) {
-    if (required.length > 1) lose([...at, 'schema'], 'asks for several types at once, and an SD-JWT VC has one')
+    if (required.length > 1) lose([...at, 'schema'], 'requires several types at once, and an SD-JWT VC has one')
     return { vct_values: uris }
   }
-  lose([...at, 'schema'], 'may name contexts and schemas, and DCQL asks for types only')
+  lose([...at, 'schema'], 'can name contexts and schemas, and DCQL requests types only')
   if (format === 'mso_mdoc') return {}
   return { type_values: required.length > 0 ? [uris] : uris.map((uri) => [uri]) }
 }
@@ -164,7 +165,10 @@ function claimsOf(fields: readonly PlacedField[], lose: Lose): JsonObject {
   const at = first.at.slice(0, -1)
   if (claim_sets.length < combinations.length) {
     const isTooMany = combinations.length > MAX_COMBINATIONS
-    lose(at, isTooMany ? 'have more combinations than a query lists' : 'are all optional, and DCQL wants one of them')
+    lose(
+      at,
+      isTooMany ? 'have more combinations than a query may list' : 'are all optional, and DCQL requires one of them',
+    )
   }
   return { claims, claim_sets }
 }
@@ -172,20 +176,20 @@ function claimsOf(fields: readonly PlacedField[], lose: Lose): JsonObject {
 /** The claims that would do for a field; none where it cannot be asked for. */
 function alternativesOf({ field, at }: PlacedField, lose: Lose): readonly Claim[] {
   for (const member of ['name', 'purpose', 'predicate', 'intent_to_retain'] as const) {
-    if (field[member] !== undefined) lose([...at, member], 'has nothing in DCQL that says it')
+    if (field[member] !== undefined) lose([...at, member], 'has no counterpart in DCQL')
   }
   const values = valuesOf(field.filter)
   const isPlain = field.filter === undefined || field.filter === true
-  if (!isPlain && values === undefined) lose([...at, 'filter'], 'is more than a list of values, and is left out')
-  if (!isPlain && field.optional) lose([...at, 'optional'], 'lets a claim with another value pass in DCQL')
+  if (!isPlain && values === undefined) lose([...at, 'filter'], 'is not a list of values, so it is left out')
+  if (!isPlain && field.optional) lose([...at, 'optional'], 'accepts other values of the claim in DCQL')
   return field.path.flatMap((text, index): Claim[] => {
     const path = claimsPathOf(text)
     const place = [...at, 'path', index]
     if (path === undefined || path.length > 20) {
-      lose(place, 'is more than names and indices, and is left out')
+      lose(place, 'has steps other than names and indexes, so it is left out')
       return []
     }
-    if (path.includes(null)) lose(place, 'takes the first element, and a path of DCQL any of them')
+    if (path.includes(null)) lose(place, 'selects the first element, and a DCQL path accepts any of them')
     return [values === undefined ? { path } : { path, values }]
   })
 }
@@ -219,9 +223,9 @@ function optionsOf(
   lose: Lose,
 ): readonly (readonly string[])[] {
   const { rule, from, from_nested = [], name, purpose, count, min, max } = requirement
-  if (name !== undefined || purpose !== undefined) lose(at, 'has words for people, and DCQL has none')
+  if (name !== undefined || purpose !== undefined) lose(at, 'loses its name and purpose, which DCQL does not have')
   if (rule === 'pick' && (count !== undefined || max !== undefined)) {
-    lose(at, 'asks for no more than some, and DCQL takes more')
+    lose(at, 'has an upper limit, which DCQL does not have')
   }
   const parts =
     from === undefined
@@ -232,7 +236,7 @@ function optionsOf(
   const needed = rule === 'all' ? parts.length : Math.max(1, count ?? 0, min ?? 0)
   const chosen = choose(parts, needed).flatMap((some) => product(some))
   const options = chosen.map((ids) => [...new Set(ids)]).filter((ids) => ids.length > 0)
-  if (options.length > MAX_COMBINATIONS) lose(at, 'has more combinations than a query lists')
+  if (options.length > MAX_COMBINATIONS) lose(at, 'has more combinations than a query may list')
   return options.slice(0, MAX_COMBINATIONS)
 }
 

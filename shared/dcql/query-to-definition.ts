@@ -29,10 +29,10 @@ export function definitionFromQuery(sent: JsonObject): Translation {
 
 function descriptorOf(credential: CredentialQuery, at: Location, lose: Lose): JsonObject {
   const { format, multiple, trusted_authorities, require_cryptographic_holder_binding: isBound } = credential
-  if (multiple) lose([...at, 'multiple'], 'cannot be said: one credential answers an input')
-  if (trusted_authorities) lose([...at, 'trusted_authorities'], 'cannot be asked for in Presentation Exchange')
+  if (multiple) lose([...at, 'multiple'], 'cannot be expressed: one credential answers an input')
+  if (trusted_authorities) lose([...at, 'trusted_authorities'], 'cannot be requested in Presentation Exchange')
   if (!isBound) {
-    const message = 'cannot be said: the answer is a presentation, which its holder signs'
+    const message = 'cannot be expressed: the answer is a presentation that its holder signs'
     lose([...at, 'require_cryptographic_holder_binding'], message)
   }
   const isSdJwt = format === 'dc+sd-jwt' || format === 'vc+sd-jwt'
@@ -47,7 +47,7 @@ function descriptorOf(credential: CredentialQuery, at: Location, lose: Lose): Js
 function metaFields({ meta }: CredentialQuery, at: Location, lose: Lose): readonly JsonObject[] {
   const { vct_values, type_values, doctype_value } = meta
   if (doctype_value !== undefined)
-    lose([...at, 'meta', 'doctype_value'], 'cannot be asked for in Presentation Exchange')
+    lose([...at, 'meta', 'doctype_value'], 'cannot be requested in Presentation Exchange')
   if (type_values) lose([...at, 'meta', 'type_values'], 'are compared as they are written, and not as IRIs')
   const anyOf = type_values?.map((types) => ({ allOf: types.map((type) => ({ contains: { const: type } })) }))
   return [
@@ -60,7 +60,7 @@ function metaFields({ meta }: CredentialQuery, at: Location, lose: Lose): readon
 function claimFields({ claims = [], claim_sets }: CredentialQuery, at: Location, lose: Lose): readonly JsonObject[] {
   const [preferred] = claim_sets ?? []
   if (claim_sets && (claim_sets.length > 1 || claim_sets[0]?.length !== claims.length)) {
-    lose([...at, 'claim_sets'], 'is a choice, and only the first of them is asked for')
+    lose([...at, 'claim_sets'], 'is a choice, of which only the first is requested')
   }
   return claims.flatMap((claim, index) => {
     const isAsked = preferred === undefined || (claim.id !== undefined && preferred.includes(claim.id))
@@ -71,10 +71,10 @@ function claimFields({ claims = [], claim_sets }: CredentialQuery, at: Location,
 function fieldOf({ path, values }: ClaimsQuery, at: Location, lose: Lose): readonly JsonObject[] {
   const text = jsonPathOf(path)
   if (text.length > MAX_PATH_LENGTH) {
-    lose([...at, 'path'], 'is longer than a JSONPath may be here, and is left out')
+    lose([...at, 'path'], 'is too long for a JSONPath, so it is left out')
     return []
   }
-  if (path.includes(null)) lose([...at, 'path'], 'selects any element, and a JSONPath the first of them')
+  if (path.includes(null)) lose([...at, 'path'], 'selects any element, and a JSONPath selects the first')
   return [{ path: [text], ...(values && { filter: { enum: values } }) }]
 }
 

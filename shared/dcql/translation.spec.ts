@@ -141,7 +141,7 @@ describe('a definition as a query', () => {
     ['no inputs', { input_descriptors: [] }, ['/input_descriptors']],
     ['an id with other characters', asked({}, { id: 'a b' }), ['/input_descriptors/0/id']],
     [
-      'words for people',
+      'a name and a purpose',
       asked({}, { name: 'x', purpose: 'y' }),
       ['/input_descriptors/0/name', '/input_descriptors/0/purpose'],
     ],
