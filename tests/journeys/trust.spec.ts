@@ -1,6 +1,8 @@
 // Proves docs/contract/window.md, Trust.
 
+import { X509Certificate } from 'node:crypto'
 import type { Page } from '@playwright/test'
+import { pemOf } from '../support/exchange/certificates.ts'
 import { look } from './support/look.ts'
 import { expect, test } from './support/served-window.ts'
 import { addFirstUser, button, createWorkspace, dialog, goTo, undoLast } from './support/window-steps.ts'
@@ -9,14 +11,17 @@ const SCHEMA = { $id: 'https://schemas.example/ship/1.0.0', title: 'Ship registr
 const CONTEXT = { '@context': { ShipCredential: 'https://terms.example/ShipCredential' } }
 const CONTEXT_URL = 'https://contexts.example/ship/v1'
 const ISSUER = 'did:web:harbour.example'
+const HTTPS_ISSUER = 'https://harbour.example/issuer'
+const ISSUER_KEY = { kty: 'OKP', crv: 'Ed25519', x: '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo', kid: 'one' }
 
 const tab = (page: Page, name: string) => page.getByRole('tab', { name: new RegExp(`^${name}`) })
 const rowWith = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
 
-async function paste(page: Page, document: object, url?: string): Promise<void> {
+async function paste(page: Page, document: object | string, url?: string): Promise<void> {
   await button(page, 'Import').click()
   if (url !== undefined) await dialog(page).getByLabel('URL').fill(url)
-  await dialog(page).getByLabel('Document', { exact: true }).fill(JSON.stringify(document))
+  const text = typeof document === 'string' ? document : JSON.stringify(document)
+  await dialog(page).getByLabel('Document', { exact: true }).fill(text)
   await button(dialog(page), 'Import').click()
 }
 
@@ -69,6 +74,34 @@ test('what verification rests on is imported, looked at, replaced and removed', 
   await look(page, 'trust-did-documents-empty')
   await tab(page, 'Status lists').click()
   await expect(page.getByRole('heading', { name: 'No status lists yet' })).toBeVisible()
+})
+
+test('keys of an issuer and the certificate of an authority are imported', { tag: '@deep' }, async ({ page }) => {
+  await createWorkspace(page, 'Harbour')
+  await addFirstUser(page, 'Alice Weber')
+  await goTo(page, 'Trust')
+
+  await tab(page, 'Issuer keys').click()
+  await expect(page.getByRole('heading', { name: 'No issuer metadata yet' })).toBeVisible()
+  await look(page, 'trust-issuer-keys-empty')
+  await paste(page, { issuer: HTTPS_ISSUER })
+  await expect(dialog(page).getByRole('alert')).toBeVisible()
+  const metadata = { issuer: HTTPS_ISSUER, jwks: { keys: [ISSUER_KEY] } }
+  await dialog(page).getByLabel('Document', { exact: true }).fill(JSON.stringify(metadata))
+  await button(dialog(page), 'Import').click()
+  await expect(rowWith(page, HTTPS_ISSUER)).toContainText('Imported')
+  await look(page, 'trust-issuer-keys')
+
+  await tab(page, 'Trust anchors').click()
+  await expect(page.getByRole('heading', { name: 'No trust anchors yet' })).toBeVisible()
+  await look(page, 'trust-anchors-empty')
+  await paste(page, pemOf('root'))
+  const sha256 = new X509Certificate(pemOf('root')).fingerprint256.replaceAll(':', '').toLowerCase()
+  const anchor = page.getByRole('region', { name: 'Trust anchor', exact: true })
+  await expect(anchor).toContainText('Imported')
+  await expect(anchor).toContainText(sha256)
+  await expect(rowWith(page, 'C=DE, O=Authority, CN=Root')).toBeVisible()
+  await look(page, 'trust-anchor')
 })
 
 test('an issuer is trusted for some of its credentials, and then no longer', { tag: '@deep' }, async ({ page }) => {
