@@ -82,7 +82,7 @@ test('a request is made, fetched, answered wrongly, looked into and cancelled', 
   })
   await expect(page.getByText(DEFINITION.purpose)).toBeVisible()
   await look(page, 'requests-empty')
-  await button(page, 'Ask for Car hire').click()
+  await button(page, 'Request Car hire').click()
   await expect(page.getByRole('heading', { level: 2, name: 'Car hire' })).toBeVisible()
   const detail = page.getByRole('region', { name: 'Request', exact: true })
   await expect(detail.getByText('Waiting', { exact: true })).toBeVisible()

@@ -39,7 +39,7 @@ test('an item becomes a template, and the template an item', { tag: '@deep' }, a
   await expect(gallery(page).getByRole('option')).toHaveText(/^Vehicle/)
   await gallery(page).getByRole('combobox').press('Enter')
   const editor = page.getByRole('form', { name: 'New item' })
-  await expect(editor.getByLabel('Next inspection')).toBeVisible()
+  await expect(editor.getByLabel('Next inspection', { exact: true })).toBeVisible()
   await expect(editor.getByLabel('Winter tyres stored')).toHaveCount(0)
   const model = editor.getByLabel('Make or model', { exact: true })
   await expect(model).toHaveValue('')
