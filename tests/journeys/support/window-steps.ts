@@ -16,10 +16,15 @@ export function dialog(page: Page, name?: string | RegExp): Locator {
   return page.getByRole('dialog', name === undefined ? {} : { name })
 }
 
-/** Opens a section of the left rail; its name may end in the number of what waits there. */
+/**
+ * Opens a section of the left rail, whose name may end in the number of what waits there, and waits for its page: until
+ * its code has come, the page before it stays and takes clicks.
+ */
 export async function goTo(page: Page, section: string): Promise<void> {
   const name = new RegExp(`^${section}\\b`)
-  await page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name }).click()
+  const link = page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name })
+  await link.click()
+  await expect(link).toHaveAttribute('aria-current', 'page')
 }
 
 /** From the welcome page into the sample workspace, which the window makes; `openSample` opens one that is made. */
