@@ -1,4 +1,4 @@
-// Proves docs/contract/window.md, Wallet.
+// Proves docs/contract/window.md, Home, Wallet, Inspector.
 
 import { look } from './support/look.ts'
 import { expect, expectAccessible, test } from './support/served-window.ts'
@@ -56,7 +56,7 @@ test('only that somebody is over 18 is told', async ({ page }) => {
   await expectAccessible(page)
 })
 
-test('a presenter shows in three clicks that only "over 18" is told', async ({ page }) => {
+test('a presenter shows in four clicks that only "over 18" is told', async ({ page }) => {
   await openSample(page)
   const steps = page.getByRole('region', { name: 'First steps' })
   await button(steps, 'Ask the phone').click()
@@ -73,6 +73,19 @@ test('a presenter shows in three clicks that only "over 18" is told', async ({ p
   await button(page, 'Show presentation').click()
   await expect(dialog(page)).toContainText(/Disclosed[^]*"ageOver18"[^]*Key binding/)
   await expect(dialog(page)).not.toContainText('birthYear')
+  await page.keyboard.press('Escape')
+
+  // So it came, as the inspector shows.
+  await goTo(page, 'Inspector')
+  await page.getByRole('textbox', { name: 'Filter calls' }).fill('method:post source:wallet')
+  await page.getByRole('grid', { name: 'Calls' }).getByRole('row').nth(1).click()
+  await page.getByRole('tab', { name: 'Request' }).click()
+  const call = page.getByRole('region', { name: /^Call/ })
+  await expect(call.getByRole('heading', { name: /^SD-JWT at \/vp_token\/\w+\/0$/ })).toBeVisible()
+  const parts = call.getByRole('region', { name: 'Presentation', exact: true })
+  await expect(parts).toContainText(/Header[^]*Payload[^]*"vct"[^]*Disclosed[^]*"ageOver18"[^]*Key binding[^]*"nonce"/)
+  await parts.scrollIntoViewIfNeeded()
+  await look(page, 'inspector-sd-jwt')
 })
 
 test('a question is shown in both languages, and goes on in the other', async ({ page }) => {

@@ -52,6 +52,35 @@ it('the signature of an address › is hidden in texts, paths and JSON', () => {
   expect(maskedJson({ url: address, sig: 'short' }, 1000).text).toBe(JSON.stringify({ url: masked, sig: MASK }))
 })
 
+describe('an SD-JWT', () => {
+  const jwt = 'eyJhbGciOiJFUzI1NiJ9.eyJpc3MiOiJhIn0'
+  const binding = 'eyJ0eXAiOiJrYitqd3QifQ.eyJub25jZSI6ImMifQ'
+  const sdJwt = (signature: string) => `${jwt}.${signature}~WyJzIiwiYSIsMV0~${binding}.${signature}`
+
+  it.each([
+    ['in vp_token', (text: string) => ({ vp_token: text })],
+    ['in a list', (text: string) => [text]],
+    ['in JSON in a form', (text: string) => ({ vp_token: JSON.stringify({ one: [text] }) })],
+    ['as the whole body', (text: string) => text],
+  ])('%s › loses its signatures only', (_where, body) => {
+    const hidden = body(sdJwt(MASK))
+
+    expect(JSON.parse(maskedJson(body(sdJwt('c2lnbmF0dXJl')), 1000).text)).toEqual(hidden)
+    expect(maskValue(body(sdJwt('c2lnbmF0dXJl')))).toEqual(hidden)
+  })
+
+  it.each([
+    ['a JSON Web Token', `${jwt}.c2lnbmF0dXJl`, MASK],
+    ['another secret beside a tilde', `${newAccessToken('vault')}~`, `${MASK}~`],
+  ])('is not %s › which is hidden', (_what, text, hidden) => {
+    expect(maskValue({ vp_token: text })).toEqual({ vp_token: hidden })
+  })
+
+  it('in a log › is hidden with what it says', () => {
+    expect(maskText(sdJwt('c2lnbmF0dXJl'))).toBe(`${MASK}~WyJzIiwiYSIsMV0~${MASK}`)
+  })
+})
+
 describe('maskHeaders', () => {
   it('keeps only headers that are known to be harmless', () => {
     expect(

@@ -1,4 +1,4 @@
-import { isSecretMember, isSecretName, MASK, maskText, SHORTEST_SECRET } from './secret-forms.ts'
+import { isSecretMember, isSecretName, MASK, maskBodyText, maskText, SHORTEST_SECRET } from './secret-forms.ts'
 import type { SecretSearch } from './secret-search.ts'
 import { searchAnything } from './secret-search.ts'
 
@@ -46,7 +46,7 @@ export function maskPath(path: string, template?: string): string {
 
 /** Returns a copy of plain data with its secrets masked. */
 export function maskValue(value: unknown): unknown {
-  if (typeof value === 'string') return maskText(value)
+  if (typeof value === 'string') return maskBodyText(value)
   if (typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) return value.map(maskValue)
   return Object.fromEntries(
@@ -81,7 +81,7 @@ export function maskedJson(
 
   function write(entry: unknown): void {
     if (room < 0) return
-    if (typeof entry === 'string') put(JSON.stringify(maskText(entry.slice(0, room + SHORTEST_SECRET * 16))))
+    if (typeof entry === 'string') put(JSON.stringify(maskBodyText(entry.slice(0, room + SHORTEST_SECRET * 16))))
     else if (Array.isArray(entry)) writeAll('[', entry, ']', write)
     else if (entry instanceof Uint8Array) put(`{"bytes":${entry.length}}`)
     else if (typeof entry === 'object' && entry !== null) {

@@ -32,7 +32,8 @@ export const SHORTEST_SECRET = 20
 /** Whether a member of this name holds a secret, whatever its value looks like. */
 export function isSecretName(name: string): boolean {
   const lower = name.toLowerCase()
-  return SECRET_NAMES.has(lower) || (SECRET_ENDINGS.test(lower) && !lower.startsWith('encrypted_'))
+  const isOpen = lower === 'vp_token' || lower.startsWith('encrypted_')
+  return SECRET_NAMES.has(lower) || (SECRET_ENDINGS.test(lower) && !isOpen)
 }
 
 /** Null, empty and structured values under a secret name are not masked: they help the reader and reveal nothing. */
@@ -52,4 +53,13 @@ export function hasSecretForm(text: string): boolean {
 /** Masks secrets inside a text. */
 export function maskText(text: string): string {
   return text.length < SHORTEST_SECRET ? text : text.replace(SECRET_VALUES, MASK)
+}
+
+/** The same in a body, where an SD-JWT keeps all but its signatures, without which nobody can use it. */
+export function maskBodyText(text: string): string {
+  if (text.length < SHORTEST_SECRET) return text
+  return text.replace(SECRET_VALUES, (found, at: number) => {
+    const isOfSdJwt = text[at - 1] === '~' || text[at + found.length] === '~'
+    return isOfSdJwt && found.startsWith('eyJ') ? found.slice(0, found.lastIndexOf('.') + 1) + MASK : MASK
+  })
 }

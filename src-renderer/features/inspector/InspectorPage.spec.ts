@@ -149,6 +149,26 @@ describe('the list of calls', () => {
     expect(askedFor('callGet').map(({ params }) => params)).toEqual([{ number: 5 }, { number: 4 }])
   })
 
+  it('shows an SD-JWT of a body in its parts', async () => {
+    const part = (value: unknown) => btoa(JSON.stringify(value)).replaceAll('=', '')
+    const [jwt, binding] = [{ iss: 'did:key:a' }, { aud: 'https://b.example' }].map(
+      (payload) => `${part({ alg: 'ES256' })}.${part(payload)}.[hidden]`,
+    )
+    const response_body = JSON.stringify({
+      vp_token: { one: [`${jwt}~${part(['salt', 'ageOver18', true])}~${binding}`] },
+    })
+    answer('callGet', () => ({ call: { ...detailOf(5), response_body } }))
+    await open('/inspector/5')
+    await vi.waitFor(() => expect(document.body.textContent).toContain('SD-JWT at /vp_token/one/0'))
+
+    const parts = byRole('region', text('parts.result.presentation')).textContent
+    const names = (['jwtHeader', 'jwtPayload', 'disclosed', 'keyBinding'] as const).map((name) =>
+      text(`parts.result.${name}`),
+    )
+    const shown = [names[0], 'ES256', names[1], 'did:key:a', names[2], 'ageOver18', names[3], 'https://b.example']
+    expect(parts).toMatch(new RegExp(shown.join('[^]*')))
+  })
+
   it('says that nothing fits, and clears words and choices', async () => {
     const { isAt } = await open('/inspector?source=wallet')
     await vi.waitFor(() => expect(document.body.textContent).toContain(text('inspector.nothingFits')))

@@ -3,7 +3,7 @@ import type { KeyObject } from 'node:crypto'
 import { SDJwtInstance } from '@sd-jwt/core'
 import { SDJwtVcInstance } from '@sd-jwt/sd-jwt-vc'
 import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
-import { encodeBase58 } from '../../../src-main/crypto/base58.ts'
+import { decodeBase58, encodeBase58 } from '../../../src-main/crypto/base58.ts'
 import { NOW, privateKeyOf, THE_ISSUER } from './presentations.ts'
 
 /** Who signs an SD-JWT VC or its key binding, with a key that is new in each run. */
@@ -116,12 +116,17 @@ export function identityClaims(issuer: SdJwtParty, holder: SdJwtParty, claims: J
   }
 }
 
+/** What the libraries hash with. */
+const HASHING = {
+  hasher: (data: string | ArrayBuffer) =>
+    hash('sha256', typeof data === 'string' ? data : new Uint8Array(data), 'buffer'),
+  hashAlg: 'sha-256' as const,
+}
+
 /** What the libraries hash, salt and sign with. */
 function settingsOf(issuer: SdJwtParty, holder: SdJwtParty) {
   return {
-    hasher: (data: string | ArrayBuffer) =>
-      hash('sha256', typeof data === 'string' ? data : new Uint8Array(data), 'buffer'),
-    hashAlg: 'sha-256' as const,
+    ...HASHING,
     saltGenerator: (length: number) => randomBytes(length).toString('base64url'),
     signer: signerOf(issuer),
     signAlg: issuer.alg,
@@ -135,19 +140,39 @@ function sdJwtLibrary(issuer: SdJwtParty, holder: SdJwtParty): SDJwtInstance<Jso
   return new SDJwtInstance({ omitTyp: true, ...settingsOf(issuer, holder) })
 }
 
-/** The same for SD-JWT VCs, which also verifies; the issuer must have a P-256 key. */
+/** The same for SD-JWT VCs, which also verifies. */
 export function sdJwtVcLibrary(issuer: SdJwtParty, holder: SdJwtParty): SDJwtVcInstance {
-  const key = createPublicKey({ key: issuer.jwk, format: 'jwk' })
-  return new SDJwtVcInstance({
-    ...settingsOf(issuer, holder),
-    verifier: (data, signature) => isSignedBy(key, data, signature),
-    kbVerifier: (data, signature, { cnf }) =>
+  return new SDJwtVcInstance({ ...settingsOf(issuer, holder), ...verifying(issuer.did) })
+}
+
+/** The library as a verifier that accepts one issuer. @param statusListAt the status list at a URL */
+export function sdJwtVcVerifier(issuer: string, statusListAt: (url: string) => Promise<string>): SDJwtVcInstance {
+  return new SDJwtVcInstance({ ...HASHING, ...verifying(issuer), statusListFetcher: statusListAt })
+}
+
+function verifying(issuer: string) {
+  const key = keyOfDidKey(issuer)
+  return {
+    verifier: (data: string, signature: string) => isSignedBy(key, data, signature),
+    kbVerifier: (data: string, signature: string, { cnf }: { readonly cnf?: { readonly jwk?: object } }) =>
       isSignedBy(createPublicKey({ key: { ...cnf?.jwk }, format: 'jwk' }), data, signature),
-  })
+  }
+}
+
+/** What a key of RFC 8410 or RFC 5480 begins with, before the bytes of a `did:key`. */
+const SPKI = { ed25519: '302a300506032b6570032100', p256: '3039301306072a8648ce3d020106082a8648ce3d030107032200' }
+
+/** The key in a `did:key` of Ed25519 or P-256. */
+export function keyOfDidKey(did: string): KeyObject {
+  const bytes = decodeBase58(did.slice('did:key:z'.length))
+  const prefix = bytes[0] === 0xed ? SPKI.ed25519 : SPKI.p256
+  const der = Buffer.concat([Buffer.from(prefix, 'hex'), bytes.subarray(2)])
+  return createPublicKey({ key: der, format: 'der', type: 'spki' })
 }
 
 function isSignedBy(key: KeyObject, data: string, signature: string): boolean {
   const bytes = Buffer.from(signature, 'base64url')
+  if (key.asymmetricKeyType === 'ed25519') return verify(null, Buffer.from(data), key, bytes)
   return verify('sha256', Buffer.from(data), { key, dsaEncoding: 'ieee-p1363' }, bytes)
 }
 
