@@ -226,6 +226,11 @@ function countedClaims(
   return claims.filter(({ query }) => query.id !== undefined && ids.has(query.id))
 }
 
+/** What is found by the key identifiers of authorities in certificates (OpenID4VP 1.0, 6.1.1.1). */
+export function certifiedBy(keyIdentifiers: readonly string[]): readonly TrustedAuthorities[] {
+  return keyIdentifiers.length === 0 ? [] : [{ type: 'aki', values: [...keyIdentifiers] }]
+}
+
 /** OpenID4VP 1.0, 6.1.1: one value of one type is enough. */
 function authoritiesStep(
   demanded: readonly TrustedAuthorities[] | undefined,

@@ -5,11 +5,11 @@ import { isNestedDeeper, isObject, listOf, memberOf, textOf, textsOf, valueAt } 
 import type { JsonObject, Location } from './json.ts'
 import type { SchemaReading } from '../json-schema/json-schema-keyword.ts'
 
-/** Formats of SD-JWT VCs: the current media type, and the one of earlier drafts (SD-JWT VC, 2.1). */
+/** Formats of SD-JWT VCs: the current media type, and the one of earlier drafts (SD-JWT VC, draft 13, 3.2.1). */
 export const SD_JWT_FORMATS = ['dc+sd-jwt', 'vc+sd-jwt'] as const
 export type SdJwtFormat = (typeof SD_JWT_FORMATS)[number]
 
-/** Claims on which the validity of an SD-JWT VC depends, and which are never disclosed selectively (SD-JWT VC, 2.2.2.2). */
+/** Claims on which the validity of an SD-JWT VC depends, and which are never disclosed selectively (SD-JWT VC, 3.2.2.2). */
 export const NEVER_DISCLOSED: readonly string[] = ['iss', 'nbf', 'exp', 'cnf', 'vct', 'vct#integrity', 'status']
 /** Claims about an SD-JWT VC itself; all others are about its subject. */
 export const CREDENTIAL_CLAIMS: readonly string[] = [...NEVER_DISCLOSED, 'iat', 'jti']

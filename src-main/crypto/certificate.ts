@@ -96,6 +96,11 @@ export function readCertificate(base64: string): Certificate {
   }
 }
 
+/** The key identifiers of the authorities in a chain, from the leaf on: what `aki` of DCQL compares with. */
+export function authorityKeysOf(chain: readonly Certificate[]): readonly string[] {
+  return chain.flatMap(({ authorityKeyId }) => authorityKeyId ?? [])
+}
+
 function certificateOf(x509: X509Certificate, extensions: Extensions): Certificate {
   const valueOf = (oid: string) => extensions.get(oid)?.value
   const alternatives = elementsIn(valueOf(OID.subjectAltName), TAG.sequence)

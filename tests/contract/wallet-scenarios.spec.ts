@@ -165,8 +165,13 @@ const TABLE: readonly (readonly [string, string | number, string])[] = [
   ['sd-binding-unsigned', 'presentation.proof', 'algorithm_unsupported'],
   ['sd-binding-tampered', 'presentation.proof', 'signature_invalid'],
   ['sd-binding-type', 'presentation.proof', 'jws_header_invalid'],
+  ['sd-binding-unreadable', 'presentation.proof', 'jws_malformed'],
+  ['sd-binding-key', 'credential.shape', 'binding_key_malformed'],
   ['sd-binding-unexpected', 'presentation.proof', 'key_binding_unexpected'],
   ['sd-stolen', 'presentation.proof', 'signature_invalid'],
+  ['sd-other-holder', 'presentation.proof', 'signature_invalid'],
+  ['sd-no-nonce', 'presentation.shape', 'key_binding_malformed'],
+  ['sd-no-challenge', 'presentation.challenge', 'challenge_missing'],
   ['sd-wrong-nonce', 'presentation.challenge', 'challenge_mismatch'],
   ['sd-wrong-audience', 'presentation.domain', 'domain_mismatch'],
   ['sd-stale', 'presentation.time', 'presentation_too_old'],
@@ -179,28 +184,48 @@ const TABLE: readonly (readonly [string, string | number, string])[] = [
   ['sd-disclosure-misplaced', 'credential.disclosures', 'disclosure_malformed'],
   ['sd-digest-twice', 'credential.disclosures', 'digest_repeated'],
   ['sd-nested-alone', 'credential.disclosures', 'disclosure_unused'],
+  ['sd-nested-too-deep', 'credential.disclosures', 'document_too_complex'],
+  ['sd-too-many-disclosures', 400, 'invalid_params'],
   ['sd-claim-twice', 'credential.disclosures', 'claim_repeated'],
   ['sd-reserved-name', 'credential.disclosures', 'claim_name_reserved'],
   ['sd-digest-algorithm', 'credential.disclosures', 'digest_algorithm_unsupported'],
   ['sd-expiry-disclosed', 'credential.shape', 'claim_not_disclosable'],
   ['sd-no-type', 'credential.shape', 'type_missing'],
+  ['sd-schema-violation', 'credential.schema', 'schema_violation'],
+  ['sd-odd-id', 'credential.shape', 'id_malformed'],
   ['sd-alg-none', 'credential.proof', 'algorithm_unsupported'],
   ['sd-tampered-claim', 'credential.proof', 'signature_invalid'],
   ['sd-wrong-issuer-key', 'credential.issuer', 'issuer_not_signer'],
   ['sd-unknown-issuer', 'credential.trust', 'issuer_untrusted'],
+  ['sd-issuer-of-other-things', 'credential.trust', 'issuer_not_trusted_for_schema'],
+  ['sd-unknown-key', 'credential.proof', 'key_unresolved'],
+  ['sd-no-metadata', 'credential.proof', 'key_unresolved'],
+  ['sd-certificate-invalid', 'credential.proof', 'certificate_invalid'],
+  ['sd-certificate-untrusted', 'credential.proof', 'certificate_untrusted'],
   ['sd-expired', 'credential.expiry', 'credential_expired'],
   ['sd-not-yet-valid', 'credential.issuance', 'credential_not_yet_valid'],
   ['sd-revoked', 'credential.status', 'credential_revoked'],
   ['sd-suspended', 'credential.status', 'credential_suspended'],
+  ['sd-status-unknown', 'credential.status', 'status_unavailable'],
+  ['sd-status-forged', 'credential.status', 'status_list_invalid'],
+  ['sd-status-out-of-range', 'credential.status', 'status_index_out_of_range'],
+  ['sd-status-odd', 'credential.shape', 'status_malformed'],
+  ['sd-status-type', 'credential.status', 'status_type_unsupported'],
   ['sd-wrong-type', 'descriptor.schema', 'schema_mismatch'],
   ['sd-claim-withheld', 'descriptor.field', 'field_missing'],
   ['sd-wrong-value', 'descriptor.field', 'value_not_allowed'],
   ['sd-filter-fails', 'descriptor.field', 'filter_failed'],
   ['sd-algorithm-not-allowed', 'descriptor.format', 'format_not_allowed'],
   ['sd-unbound', 'descriptor.is_holder', 'key_binding_missing'],
+  ['sd-other-authority', 'descriptor.trusted_authorities', 'authority_not_listed'],
+  ['sd-limit-disclosure', 'descriptor.limit_disclosure', 'disclosed_too_much'],
   ['sd-bearer', 'credential.holder', 'holder_not_bound'],
   ['sd-too-much', 'descriptor.limit_disclosure', 'disclosed_too_much'],
   ['sd-wrong-query', 'submission.map', 'descriptor_unknown'],
+  ['sd-no-query-id', 'submission.map', 'submission_malformed'],
+  ['sd-two-answers', 'submission.requirements', 'requirement_exceeded'],
+  ['sd-answer-missing', 'submission.requirements', 'descriptor_missing'],
+  ['sd-set-unsatisfied', 'submission.requirements', 'requirement_unsatisfied'],
   ['sd-other-order', 'credential.disclosures', ''],
   ['sd-decoys', 'credential.disclosures', ''],
   ['sd-older-type', 'descriptor.format', ''],
@@ -402,15 +427,6 @@ describe('run all', () => {
     expect(run.presentation).toMatchObject({ presentation_submission: { definition_id: run.definition?.id } })
   })
 
-  it('shows in the inspector that the verifier was refused without its key', async () => {
-    const { calls } = await call(callsGet, { query: { limit: 500 } })
-    const refused = calls.filter(({ source, status }) => source === 'verifier' && status === 401)
-
-    expect(refused.map(({ operation, error }) => [operation, error])).toEqual([
-      ['verifyPresentation', 'subscription_key_invalid'],
-    ])
-  })
-
   it('ends a pattern that would run for years', async () => {
     const { errors } = await verificationOf(row('backtracking-filter').request_id)
 
@@ -465,6 +481,16 @@ describe('walletScenarioRun', () => {
 
     expect(new Set(rows.map(({ outcome }) => outcome))).toEqual(new Set(['as_expected']))
     await call(verifierSettingsSave, { body: settings })
+  })
+
+  it('shows in the inspector that the verifier was refused without its key', async () => {
+    await play(['no-key'])
+    const { calls } = await call(callsGet, { query: { limit: 500 } })
+    const refused = calls.filter(({ source, status }) => source === 'verifier' && status === 401)
+
+    expect(refused.map(({ operation, error }) => [operation, error])).toEqual([
+      ['verifyPresentation', 'subscription_key_invalid'],
+    ])
   })
 
   it('plays them again, and forgets the runs of the matrix before', async () => {
@@ -634,7 +660,8 @@ describe('a scenario in a run that is open', () => {
       const ended = await submit(await startWith(definition, sdJwtHolder), id, sdJwtHolder)
 
       expect(ended).toMatchObject({ state: 'not_accepted', broken: id, profile: null })
-      expect([...new Set(failedChecks(await verificationOf(ended.request_id)))]).toEqual([`${expected} ${code}`])
+      if (typeof expected === 'number') expect(ended.answer).toMatchObject({ http_status: expected })
+      else expect([...new Set(failedChecks(await verificationOf(ended.request_id)))]).toEqual([`${expected} ${code}`])
     })
 
     it('is refused what changes another kind of presentation, and the run goes on', async () => {

@@ -30,7 +30,8 @@ export function readSdJwt(text: string): SdJwt {
   if (end === 0) throw new SyntaxError('an SD-JWT without key binding ends with ~ (RFC 9901, 4)')
   const [issued = '', ...disclosures] = text.slice(0, end - 1).split('~', MAX_DISCLOSURES + 2)
   if (disclosures.length > MAX_DISCLOSURES) {
-    throw new SyntaxError(`an SD-JWT may hold ${MAX_DISCLOSURES} disclosures; none was opened`)
+    const count = countDisclosures(text)
+    throw new SyntaxError(`it holds ${count} disclosures, and at most ${MAX_DISCLOSURES} are allowed; none was opened`)
   }
   const keyBinding = text.slice(end)
   const jws = readCompactJws(issued)
@@ -42,12 +43,19 @@ export function readSdJwt(text: string): SdJwt {
   }
 }
 
+/** Each ends with a tilde, as the JWT before them does. */
+export function countDisclosures(text: string): number {
+  let count = -1
+  for (let at = text.indexOf('~'); at !== -1; at = text.indexOf('~', at + 1)) count += 1
+  return Math.max(0, count)
+}
+
 const FORMAT_OF_TYPE: ReadonlyMap<unknown, SdJwtFormat> = new Map<unknown, SdJwtFormat>([
   ['application/dc+sd-jwt', 'dc+sd-jwt'],
   ['application/vc+sd-jwt', 'vc+sd-jwt'],
 ])
 
-/** The format that the header states (SD-JWT VC, 2.2.1: `typ`); undefined for any other type. */
+/** The format that the header states (SD-JWT VC, 3.2.1: `typ`); undefined for any other type. */
 export function sdJwtFormatOf({ jwt }: SdJwt): SdJwtFormat | undefined {
   return FORMAT_OF_TYPE.get(joseTypeName(memberOf(jwt.header, 'typ')))
 }

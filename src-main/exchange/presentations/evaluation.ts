@@ -5,7 +5,7 @@ import { evaluateCredential } from '../../../shared/presentation-exchange/evalua
 import type { DescriptorEvaluation } from '../../../shared/presentation-exchange/evaluate-credential.ts'
 import { readQuery } from '../../../shared/dcql/check-query.ts'
 import { evaluateAnswers } from '../../../shared/dcql/evaluate-answers.ts'
-import { evaluateCredentialQuery } from '../../../shared/dcql/evaluate-query.ts'
+import { certifiedBy, evaluateCredentialQuery } from '../../../shared/dcql/evaluate-query.ts'
 import type { AskedNames } from '../../../shared/presentation-exchange/asked-names.ts'
 import type { Statuses } from '../../../shared/presentation-exchange/definition.ts'
 import { evaluateSubmission } from '../../../shared/presentation-exchange/evaluate-submission.ts'
@@ -189,8 +189,7 @@ export function evaluateByQuery(
   return submitted.map(({ descriptor: id, candidate, authorities }) => {
     const query = credentials.find((one) => one.id === id)
     if (query === undefined) throw new Error(`the query has no credential query ${id}`)
-    const certified = authorities === undefined ? [] : [{ type: 'aki', values: authorities }]
-    return evaluateCredentialQuery(query, candidate, { authorities: certified, budget })
+    return evaluateCredentialQuery(query, candidate, { authorities: certifiedBy(authorities ?? []), budget })
   })
 }
 

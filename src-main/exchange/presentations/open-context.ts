@@ -1,3 +1,4 @@
+import type { Message } from '../../../shared/phrase.ts'
 import { faultOfList } from '../registries/credential-status.ts'
 import type {
   DidRegistry,
@@ -38,7 +39,7 @@ export async function statusListProblem(
   url: string,
   held: HeldStatusList,
   context: VerificationContext,
-): Promise<string | null> {
+): Promise<Message | null> {
   const { document, checks } = await checkList(held.credential, context)
   const failed = checks.find(isFailed)
   if (failed !== undefined) return `${failed.check}: ${failed.message}`

@@ -4,6 +4,7 @@ import type { Message } from '../../../shared/contract/errors.ts'
 import { MAX_CREDENTIALS, MAX_PRESENTATION_BYTES, VerificationOptions } from '../../../shared/contract/presentations.ts'
 import { isObject, jsonPointer, listOf, memberOf, pointerSteps } from '../../../shared/presentation-exchange/json.ts'
 import type { JsonObject, Location } from '../../../shared/presentation-exchange/json.ts'
+import { countDisclosures, MAX_DISCLOSURES } from '../../crypto/sd-jwt/sd-jwt.ts'
 import { readJsonText, refusalOfForm } from '../../service/other-bodies.ts'
 import { isTokenObject, openForm } from '../../../shared/presentation-exchange/presentation-forms.ts'
 import type { OpenedForm } from '../../../shared/presentation-exchange/presentation-forms.ts'
@@ -64,7 +65,9 @@ function readPresentations({ sent: value, at }: OpenedForm) {
   }
   const faults = sent.flatMap((one) => {
     const found = faultsOfPresentation(one)
-    const refusal = found.length > 0 ? refusalOfForm({ sent: one.value, at: [...at, ...one.within] }) : undefined
+    // What holds too much has its form.
+    const isOfNoForm = found.length > 0 && found.every(({ code }) => code !== 'too_many')
+    const refusal = isOfNoForm ? refusalOfForm({ sent: one.value, at: [...at, ...one.within] }) : undefined
     if (refusal !== undefined) throw refusal
     return found.map((fault) => ({ ...fault, location: [...one.within, ...fault.location] }))
   })
@@ -109,7 +112,12 @@ function isWellFormed(value: unknown): boolean {
   return Object.entries(value).every(([name, part]) => name.isWellFormed() && isWellFormed(part))
 }
 
-function faultsOfPresentation({ read }: SentPresentation): readonly Fault[] {
+function faultsOfPresentation({ read, value }: SentPresentation): readonly Fault[] {
+  const disclosures = read === undefined && typeof value === 'string' ? countDisclosures(value) : 0
+  if (disclosures > MAX_DISCLOSURES) {
+    const message = phrase`holds ${disclosures} disclosures, and at most ${MAX_DISCLOSURES} are allowed; none was opened`
+    return [{ location: [], code: 'too_many', message }]
+  }
   if (read === undefined) {
     const message =
       'must be an object, a compact JWS of three base64url parts, header and payload JSON objects, or an SD-JWT that begins with one'

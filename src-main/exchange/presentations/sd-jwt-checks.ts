@@ -45,7 +45,7 @@ function shapeFindings({ jwt, opened }: CredentialSubject): readonly Finding[] {
     ...bindingFindings(payload),
     ...statusFindings(payload),
     ...disclosed.map((location): Finding => {
-      const message = phrase`the claim ${String(location[0])} must not be disclosed selectively (SD-JWT VC, 2.2.2.2)`
+      const message = phrase`the claim ${String(location[0])} must not be disclosed selectively (SD-JWT VC, 3.2.2.2)`
       return { code: 'claim_not_disclosable', location, message }
     }),
   ]

@@ -1,6 +1,7 @@
 // Proves docs/contract/exchange.md, Checks: presentation, Checks: submission, Checks: credential, Checks: SD-JWT VC,
 // Checks: blocking, DCQL.
 
+import { generateKeyPairSync } from 'node:crypto'
 import { SignJWT } from 'jose'
 import { describe, expect, it } from 'vitest'
 import { CHECK_IDS } from '../../../shared/contract/presentations.ts'
@@ -17,7 +18,7 @@ import {
   THE_HOLDER,
   THE_ISSUER,
 } from '../../../tests/support/exchange/presentations.ts'
-import { x5cOf } from '../../../tests/support/exchange/certificates.ts'
+import { pemOf, x5cOf } from '../../../tests/support/exchange/certificates.ts'
 import {
   aP256Party,
   AUDIENCE,
@@ -30,12 +31,15 @@ import {
   NONCE,
   presentedBy,
   SECONDS,
+  theCertifiedIssuer,
   theEd25519Issuer,
 } from '../../../tests/support/exchange/sd-jwts.ts'
 import type { MadeBinding, MadeDisclosure, MadeSdJwt } from '../../../tests/support/exchange/sd-jwts.ts'
 import { allChecks, found, verifierAt } from '../../../tests/support/exchange/sd-jwt-verifying.ts'
+import { readCertificate } from '../../crypto/certificate.ts'
 import { CREDENTIALS_V1 } from '../registries/context-registry.ts'
 import { boundHolderOf } from '../proofs/key-binding.ts'
+import { trustAnchorsIn } from '../registries/trust-anchors.ts'
 import type { Registries } from './open-context.ts'
 
 refuseNetwork()
@@ -211,6 +215,7 @@ const withheld = (name: string, value: unknown): Partial<Story> => {
   const one = disclosed(name, value)
   return { claims: { [name]: undefined, _sd: [NAME.digest, one.digest] }, disclosures: [...usual.disclosures, one] }
 }
+const WEAK_KEY = generateKeyPairSync('rsa', { modulusLength: 1024 }).publicKey.export({ format: 'jwk' })
 const lastTilde = (text: string) => text.lastIndexOf('~') + 1
 
 const REFUSED: readonly Case[] = [
@@ -228,6 +233,7 @@ const REFUSED: readonly Case[] = [
     'presentation.proof key_unresolved /pid/0#/kb_jwt',
     CLAIM({ cnf: { jwk: { kty: 'EC', crv: 'P-256', x: 'AA', y: 'AA' } } }),
   ],
+  ['presentation.proof key_too_weak /pid/0#/kb_jwt', CLAIM({ cnf: { jwk: WEAK_KEY } })],
   ['presentation.time created_in_future /pid/0#/kb_jwt/iat', BINDING({ claims: { iat: SECONDS + 61 } })],
   ['presentation.time presentation_too_old /pid/0#/kb_jwt/iat', BINDING({ claims: { iat: SECONDS - 3601 } })],
   ['presentation.time date_malformed /pid/0#/kb_jwt/iat', BINDING({ claims: { iat: 'now' } })],
@@ -279,6 +285,17 @@ const REFUSED: readonly Case[] = [
   [
     'credential.proof key_unresolved /pid/0#',
     { header: { kid: undefined }, ...CLAIM({ iss: 'https://issuer.example' }), registries: {} },
+  ],
+  [
+    'credential.proof key_too_weak /pid/0#',
+    {
+      ...CLAIM({ iss: 'https://issuer.example' }),
+      header: { kid: undefined, alg: 'RS256' },
+      registries: {
+        issuerMetadata: { find: () => ({ jwks: { keys: [WEAK_KEY] } }) },
+        trustList: () => [{ did: 'https://issuer.example', name: 'x' }],
+      },
+    },
   ],
   ['credential.proof algorithm_unsupported /pid/0#', { header: { alg: 'HS256' } }],
   ['credential.proof algorithm_key_mismatch /pid/0#', { header: { alg: 'EdDSA' } }],
@@ -392,12 +409,19 @@ describe('what is refused', () => {
   })
 
   it.each<[string, string, unknown]>([
-    ['too many disclosures', '/vp_token/pid/0', (text: string) => text.replace('~', '~'.repeat(502))],
     ['an issued JWT that cannot be read', '/vp_token/pid/0', (text: string) => `x${text}`],
     ['an empty text', '/vp_token/pid/0', () => ''],
   ])('%s › invalid_params', async (_, path, spoil) => {
     const refusal = verifyStory({ spoil: spoil as Story['spoil'] })
     await expect(refusal).rejects.toMatchObject({ extraInfo: { fields: [{ path }] } })
+  })
+
+  it('too many disclosures › says how many came and how many are allowed, and opens none', async () => {
+    const refusal = verifyStory({ spoil: (text) => text.replace('~', '~'.repeat(502)) })
+    const message = 'holds 504 disclosures, and at most 500 are allowed; none was opened'
+    await expect(refusal).rejects.toMatchObject({
+      extraInfo: { fields: [{ path: '/vp_token/pid/0', code: 'too_many', message }] },
+    })
   })
 
   it('a schema that the claims break › says where in them', async () => {
@@ -425,6 +449,54 @@ describe('what is refused', () => {
     await expect(verifyStory({ options: { definition_id: 'd1' } })).rejects.toMatchObject({
       extraInfo: { fields: [{ path: '/options/dcql_query' }] },
     })
+  })
+})
+
+describe('an issuer by its certificates', () => {
+  const certified = theCertifiedIssuer()
+  const SUBJECT = 'C=DE, O=Issuer Ltd, CN=Issuer'
+  const trusting = (did: string): Partial<Registries> => ({
+    trustAnchors: trustAnchorsIn([pemOf('root')]),
+    trustList: () => [{ did, name: 'Issuer Ltd' }],
+  })
+  const by = (...chain: readonly string[]) => ({ issuer: certified, header: { kid: undefined, x5c: x5cOf(...chain) } })
+  const authorityOf = (name: string) => readCertificate(x5cOf(name)[0] ?? '').authorityKeyId
+  const certifiedBy = (authority: string | undefined) => ({
+    query: { trusted_authorities: [{ type: 'aki', values: ['AAAA', authority ?? ''] }] },
+  })
+
+  it.each(['leaf', 'between'])(
+    'trusted by the subject, and certified by the authority of %s that the query names › holds',
+    async (name) => {
+      const story = { ...by('leaf', 'between'), ...CLAIM({ iss: undefined }), registries: trusting(SUBJECT) }
+      const answer = await verifyStory({ ...story, ...certifiedBy(authorityOf(name)) })
+
+      expect(found(answer)).toEqual([])
+      expect(answer).toMatchObject({ valid: true, credentials: [{ issuer: SUBJECT, issuer_name: 'Issuer Ltd' }] })
+      const passed = allChecks(answer).find(({ check }) => check === 'descriptor.trusted_authorities')
+      expect(passed?.result).toBe('pass')
+    },
+  )
+
+  it('certified by others than the query names › authority_not_listed', async () => {
+    const story = { ...by('leaf', 'between'), registries: trusting(certified.did) }
+    const answer = await verifyStory({ ...story, ...certifiedBy('s9tIpPmhxdiuNkHMEWNpYim8S8Y') })
+
+    expect([answer.valid, found(answer)]).toEqual([false, ['descriptor.trusted_authorities authority_not_listed']])
+  })
+
+  it.each<[string, string, Partial<Story>]>([
+    ['a certificate that expired', 'certificate_invalid', by('expired', 'between')],
+    ['a certificate whose signature is another', 'certificate_invalid', by('forged', 'between')],
+    [
+      'the certificate of another key',
+      'signature_invalid',
+      { ...by('leaf', 'between'), issuer: { ...issuer, did: certified.did } },
+    ],
+  ])('%s › %s, and nothing else', async (_, code, story) => {
+    const answer = await verifyStory({ ...story, registries: trusting(certified.did) })
+
+    expect([answer.valid, found(answer)]).toEqual([false, [`credential.proof ${code} /pid/0#`]])
   })
 })
 
@@ -571,6 +643,21 @@ describe('several presentations', () => {
 
     const swapped = await answerTo({ credentials }, { pid: [jwtVp], ldp: [textOf()], jwt: [ldp] }, { trustList })
     expect(found(swapped).filter((one) => one.includes('format_not_allowed'))).toHaveLength(3)
+  })
+
+  it('a presentation of two credentials for one query › path_ambiguous', async () => {
+    const credential = await signed(aLicence({ credentialSchema: undefined }), THE_ISSUER)
+    const { presentation_submission: _none, ...unsigned } = aPresentation([credential, credential], aSubmission('d1'))
+    const ldp = await signed(unsigned, THE_HOLDER, {
+      proofPurpose: 'authentication',
+      challenge: NONCE,
+      domain: AUDIENCE,
+    })
+    const asked = { id: 'ldp', format: 'ldp_vc', meta: { type_values: [['DrivingLicenceCredential']] } }
+    const trustList = () => [{ did: THE_ISSUER.did, name: 'x' }]
+
+    const answer = await answerTo({ credentials: [asked] }, { ldp: [ldp] }, { trustList })
+    expect([answer.valid, found(answer)]).toEqual([false, ['submission.map path_ambiguous /ldp/0#']])
   })
 
   it('a list, or one by itself, for a DCQL query › submission_malformed', async () => {

@@ -1,7 +1,7 @@
 // Proves docs/contract/exchange.md, Limits.
 
 import { randomBytes } from 'node:crypto'
-import { gzipSync } from 'node:zlib'
+import { deflateSync, gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { VerificationOptions } from '../../../shared/contract/presentations.ts'
 import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
@@ -14,7 +14,7 @@ import {
   aSubmission,
   NOW,
 } from '../../../tests/support/exchange/presentations.ts'
-import { knownDefinition } from './evaluation.ts'
+import { known, knownDefinition } from './evaluation.ts'
 import { tokenFromText } from './presentation.ts'
 import { isLong } from './verification-cost.ts'
 
@@ -131,6 +131,57 @@ describe('isLong', () => {
     ],
   ])('%s › is', (_, story) => {
     expect(isLongWith(story)).toBe(true)
+  })
+
+  const DIGESTS = times(10, (i) => `${'d'.repeat(42)}${i}`)
+  const disclosure = (value: unknown) => part(['salt', 'name', value])
+  /** An SD-JWT with what stands behind it. */
+  const anSdJwt = (claims: JsonObject, disclosures: readonly string[] = []) =>
+    [`${part({ alg: 'ES256', typ: 'dc+sd-jwt' })}.${part({ vct: 'urn:x', ...claims })}.AA`, ...disclosures, ''].join(
+      '~',
+    )
+  const TEN = times(10, disclosure)
+  const asked = (members: JsonObject = {}) => ({
+    id: 'a',
+    format: 'dc+sd-jwt',
+    meta: { vct_values: ['urn:x'] },
+    ...members,
+  })
+  const tokenList = (bytes: Buffer, members: JsonObject = {}) =>
+    `${part({ alg: 'ES256', typ: 'statuslist+jwt' })}.${part({ status_list: { bits: 1, lst: deflateSync(bytes).toString('base64url') }, ...members })}.AA`
+  const inList = { status: { status_list: { idx: 0, uri: 'https://status.example/0' } } }
+
+  function isLongQuery(sdJwts: readonly string[], query: JsonObject = asked(), list?: string): boolean {
+    const value = { a: sdJwts }
+    const input = {
+      token: tokenFromText(JSON.stringify({ value })),
+      options: VerificationOptions.parse({}),
+      known: known({ dcql_query: { credentials: [query] } }),
+      isDefinitionKnown: true,
+    }
+    return isLong(input, { find: () => (list === undefined ? undefined : { credential: list, held_since: NOW }) })
+  }
+
+  it.each<[string, Parameters<typeof isLongQuery>]>([
+    ['one with ten disclosures', [[anSdJwt({ _sd: DIGESTS }, TEN)]]],
+    ['eight with two', [times(8, () => anSdJwt({}, TEN.slice(0, 2)))]],
+    ['one in a list of a million entries', [[anSdJwt(inList)], asked(), tokenList(Buffer.alloc(125_000))]],
+    ['one whose list is not held', [[anSdJwt(inList)]]],
+  ])('SD-JWT VCs, %s › is not', (_, order) => {
+    expect(isLongQuery(...order)).toBe(false)
+  })
+
+  it.each<[string, Parameters<typeof isLongQuery>]>([
+    ['nine', [times(9, () => anSdJwt({}))]],
+    ['one that discloses more than 16,384 characters', [[anSdJwt({}, [disclosure('x'.repeat(12_500))])]]],
+    ['two that are as long together', [times(2, () => anSdJwt({}, [disclosure('x'.repeat(6_200))]))]],
+    ['one with many values', [[anSdJwt({ list: times(700, () => 1) })]]],
+    ['one with more digests than values are read', [[anSdJwt({ _sd: times(700, () => 'd') })]]],
+    ['one in a list of 16 MiB of zeros', [[anSdJwt(inList)], asked(), tokenList(Buffer.alloc(16 * 1024 * 1024))]],
+    ['one in a list of random bits', [[anSdJwt(inList)], asked(), tokenList(randomBytes(200_000))]],
+    ['one for a long query', [[anSdJwt({})], asked({ claims: [{ path: ['x'.repeat(9000)] }] })]],
+  ])('SD-JWT VCs, %s › is', (_, order) => {
+    expect(isLongQuery(...order)).toBe(true)
   })
 
   it('a long definition › is not even prepared', () => {

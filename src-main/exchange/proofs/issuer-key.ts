@@ -1,7 +1,7 @@
 import type { Moment } from '../../../shared/presentation-exchange/date-time.ts'
 import { memberOf, textOf } from '../../../shared/presentation-exchange/json.ts'
 import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
-import { readCertificate } from '../../crypto/certificate.ts'
+import { authorityKeysOf, readCertificate } from '../../crypto/certificate.ts'
 import type { Certificate } from '../../crypto/certificate.ts'
 import { CryptoError } from '../../crypto/crypto-error.ts'
 import type { SignatureAlgorithm } from '../../crypto/signature.ts'
@@ -138,7 +138,7 @@ function fromChain({ header, payload }: Signed, context: IssuerKeyContext): Foun
   return {
     method: { key: readKey(leaf.key) },
     signer: { did, method: `${did}#${leaf.sha256}` },
-    authorities: trusted.flatMap(({ authorityKeyId }) => authorityKeyId ?? []),
+    authorities: authorityKeysOf(trusted),
   }
 }
 

@@ -73,6 +73,12 @@ describe('a registered document', () => {
     expect(find(reference)).toMatchObject({ did: DID, id: `${DID}#1`, key: { kind: 'Ed25519' } })
   })
 
+  it('that nobody imported › is named, and what to import', () => {
+    expect(() => findVerificationMethod(`${DID}#1`, ['assertionMethod'], NO_DIDS)).toThrow(
+      `no document of ${DID} is registered here: import its DID document`,
+    )
+  })
+
   it('comes before what the DID itself contains', () => {
     const did = `did:key:${ED25519}`
     const document = { id: did, verificationMethod: [], assertionMethod: [] }

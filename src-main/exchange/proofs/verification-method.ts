@@ -166,7 +166,10 @@ function selfContainedDocument(did: string): JsonObject {
   if (did.length > MAX_DID_LENGTH) throw new ProofFault('key_unresolved', 'the DID is longer than any key')
   if (did.startsWith(KEY_METHOD)) return didKeyDocument(did)
   if (did.startsWith(JWK_METHOD)) return didJwkDocument(did)
-  throw new ProofFault('did_method_unavailable', phrase`no document of ${did.slice(0, 80)} is registered here`)
+  throw new ProofFault(
+    'did_method_unavailable',
+    phrase`no document of ${did.slice(0, 80)} is registered here: import its DID document`,
+  )
 }
 
 function didKeyDocument(did: string): JsonObject {

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { readDateTime } from '../../../shared/presentation-exchange/date-time.ts'
 import type { StopCode } from './stop-code.ts'
 import { isObject } from '../../../shared/presentation-exchange/json.ts'
+import { textOf } from '../../../shared/phrase.ts'
 import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
 import type { HeldStatusList } from './registry.ts'
 import { readStatus } from './credential-status.ts'
@@ -189,6 +190,19 @@ describe('readStatus', () => {
   it('a list that does not verify › says nothing', async () => {
     const given = { ...context(aList()), openList: () => Promise.resolve(undefined) }
     expect(await codesOf(anEntry(), aList(), given)).toEqual(['status_list_invalid'])
+  })
+
+  it('a list that is not held, or is too old › is named, and what to import', async () => {
+    const list = aList({ ttl: 3_600_000 })
+    const wordsOf = async (...given: Parameters<typeof read>) =>
+      textOf((await read(...given)).findings[0]?.message ?? '')
+
+    expect(await wordsOf(anEntry({ statusListCredential: 'https://status.example/2' }))).toBe(
+      'the status list https://status.example/2 is not held here: import it under this URL',
+    )
+    expect(await wordsOf(anEntry(), list, context(list, '2026-11-20T18:00:01Z'))).toBe(
+      `the status list ${URL_OF_LIST} is older than its ttl: import the present one`,
+    )
   })
 
   it.each([

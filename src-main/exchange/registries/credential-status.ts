@@ -4,7 +4,7 @@ import type { Moment } from '../../../shared/presentation-exchange/date-time.ts'
 import { isObject, listOf, memberOf, textOf, textsOf } from '../../../shared/presentation-exchange/json.ts'
 import type { JsonObject, Location } from '../../../shared/presentation-exchange/json.ts'
 import type { HeldStatusList, StatusListRegistry } from './registry.ts'
-import { bitsOf, outlineOf, StatusFault, valueAtIndex } from './status-list.ts'
+import { bitsOf, listNotHeld, listTooOld, outlineOf, StatusFault, valueAtIndex } from './status-list.ts'
 import type { StatusKind, StatusListCode } from './status-list.ts'
 import { STOP_MESSAGES } from './stop-code.ts'
 import type { StopCode } from './stop-code.ts'
@@ -159,7 +159,7 @@ async function findList(
   { statusLists, openList, now }: StatusContext,
 ): Promise<JsonObject> {
   const held = statusLists.find(url)
-  if (held === undefined) throw new StatusFault('status_unavailable', 'the status list is not held here')
+  if (held === undefined) throw listNotHeld(url)
   requireIssuer(outlineOf(held).issuer, issuer) // first, so that a stranger cannot have any list opened
   const list = await openList(held.credential)
   if (list === undefined) throw new StatusFault('status_list_invalid', 'the status list does not verify')
@@ -180,11 +180,11 @@ interface HeldAt {
 
 function requireCurrent(list: JsonObject, { url, held, now }: HeldAt): void {
   if (!isNamed(list, url)) throw new StatusFault('status_list_invalid', 'the status list has another id')
-  if (isStale(list, held, now)) throw new StatusFault('status_unavailable', 'the status list is older than its ttl')
+  if (isStale(list, held, now)) throw listTooOld(url)
 }
 
 /** Why an opened list cannot be used; null if it can. */
-export function faultOfList(list: JsonObject, at: HeldAt): string | null {
+export function faultOfList(list: JsonObject, at: HeldAt): Message | null {
   const types = textsOf(memberOf(list, 'type'))
   const kind = [...KINDS.values()].find(({ listType }) => types.includes(listType))
   if (kind === undefined) return 'the document is not a status list'
@@ -194,7 +194,7 @@ export function faultOfList(list: JsonObject, at: HeldAt): string | null {
     bitsOf(list, kind, purpose)
     return null
   } catch (fault) {
-    if (fault instanceof StatusFault) return fault.message
+    if (fault instanceof StatusFault) return fault.phrase ?? fault.message
     throw fault
   }
 }

@@ -1,12 +1,12 @@
 import { isObject, listOf, memberOf, textOf } from '../../../shared/presentation-exchange/json.ts'
 import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
 
-/** Whether an issuer can have metadata of this kind: it is an https URL without query and fragment (SD-JWT VC, 4.1). */
+/** Whether an issuer can have metadata of this kind: it is an https URL without query and fragment (SD-JWT VC, 5.1). */
 export function isIssuerUrl(text: string): boolean {
   return text.startsWith('https://') && URL.canParse(text) && !/[\s?#]/.test(text)
 }
 
-/** Where an issuer publishes its metadata: the path stands behind the well-known one (SD-JWT VC, 4.1). */
+/** Where an issuer publishes its metadata: the path stands behind the well-known one (SD-JWT VC, 5.1). */
 export function metadataUrl(issuer: string): string {
   const { origin, pathname } = new URL(issuer)
   return `${origin}/.well-known/jwt-vc-issuer${pathname.replace(/\/$/, '')}`

@@ -24,6 +24,19 @@ export class StatusFault extends CodedError<StatusListCode> {
   override readonly name = 'StatusFault'
 }
 
+const MAX_SHOWN = 200
+
+/** Nothing is fetched, so a person has to import what is missing. @param url under which the list would be held */
+export function listNotHeld(url: string): StatusFault {
+  const message = phrase`the status list ${url.slice(0, MAX_SHOWN)} is not held here: import it under this URL`
+  return new StatusFault('status_unavailable', message)
+}
+
+export function listTooOld(url: string): StatusFault {
+  const message = phrase`the status list ${url.slice(0, MAX_SHOWN)} is older than its ttl: import the present one`
+  return new StatusFault('status_unavailable', message)
+}
+
 /** The types of one of the three kinds of status list (docs/contract/exchange.md, Registries: status lists). */
 export interface StatusKind {
   readonly listType: string

@@ -5,6 +5,7 @@ import { deflateSync } from 'node:zlib'
 import { createHeaderAndPayload, getListFromStatusListJWT, StatusList } from '@sd-jwt/jwt-status-list'
 import { describe, expect, it } from 'vitest'
 import { readDateTime } from '../../../shared/presentation-exchange/date-time.ts'
+import { textOf } from '../../../shared/phrase.ts'
 import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
 import { pemOf, x5cOf } from '../../../tests/support/exchange/certificates.ts'
 import { outlineOf } from './status-list.ts'
@@ -165,6 +166,16 @@ describe('the status of an SD-JWT VC', () => {
 
     expect(status).toMatchObject({ known: false, revoked: false, suspended: false })
     expect(status.findings).toMatchObject([{ code, location: ['status', 'status_list'] }])
+  })
+
+  it.each([
+    ['is not held', undefined, 'is not held here: import it under this URL'],
+    ['is too old', aList({ payload: { ttl: 1800 } }), 'is older than its ttl: import the present one'],
+    ['has expired', aList({ payload: { exp: IAT + 1800 } }), 'has expired: import the present one'],
+  ])('a list that %s › is named, and what to import', (_, list, rest) => {
+    const [finding] = readTokenStatus(claimsAt(1), BY_METADATA, worldOf(list)).findings
+
+    expect(textOf(finding?.message ?? '')).toBe(`the status list ${URL_OF_LIST} ${rest}`)
   })
 
   it('a list that is current › is within its ttl and expiry', () => {

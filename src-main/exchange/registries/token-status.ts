@@ -9,7 +9,7 @@ import { issuerKeyOf } from '../proofs/issuer-key.ts'
 import type { IssuerKey, IssuerKeyContext } from '../proofs/issuer-key.ts'
 import type { CredentialStatus, StatusContext } from './credential-status.ts'
 import type { HeldStatusList } from './registry.ts'
-import { StatusFault } from './status-list.ts'
+import { listNotHeld, listTooOld, StatusFault } from './status-list.ts'
 import { STOP_MESSAGES } from './stop-code.ts'
 import { hasListType, heldTokenList, tokenBits, tokenStatusAt } from './token-list.ts'
 import { asPhrase, phrase } from '../../../shared/phrase.ts'
@@ -95,7 +95,7 @@ function statusIn(claims: JsonObject, issuer: TokenIssuer, context: TokenStatusC
   const stop = context.stopped()
   if (stop !== undefined) throw new StatusFault(stop, STOP_MESSAGES[stop])
   const held = context.statusLists.find(uri)
-  if (held === undefined) throw new StatusFault('status_unavailable', 'the status list is not held here')
+  if (held === undefined) throw listNotHeld(uri)
   const list = openList(held, issuer, context)
   requireCurrent(list, { uri, held, now: context.now })
   const value = tokenStatusAt(bitsOf(list), index)
@@ -205,12 +205,12 @@ function requireCurrent({ payload }: Jwt, { uri, held, now }: HeldAt): void {
   if (memberOf(payload, 'sub') !== uri) throw new StatusFault('status_list_invalid', 'the status list has another id')
   const [expiry, life] = [memberOf(payload, 'exp'), memberOf(payload, 'ttl')]
   if (expiry !== undefined && (!isNumericDate(expiry) || expiry <= now.seconds)) {
-    throw new StatusFault('status_unavailable', 'the status list has expired: import the present one')
+    throw new StatusFault('status_unavailable', phrase`the status list ${uri} has expired: import the present one`)
   }
   const since = readDateTime(held.held_since)
   if (typeof life !== 'number' || since === undefined) return
   if (compareMoments(now, { ...since, seconds: since.seconds + life }) > 0) {
-    throw new StatusFault('status_unavailable', 'the status list is older than its ttl')
+    throw listTooOld(uri)
   }
 }
 

@@ -107,6 +107,19 @@ describe('an SD-JWT VC', () => {
     expect(new Set(salts).size).toBe(2)
   })
 
+  it('hides how many nested claims and elements there are behind decoys of their own', async () => {
+    const disclosable = ['/address/street', '/nationalities/1']
+    const { payload, held } = await issued({
+      ...{ values: NESTED, issue_anyway: true, sd_jwt: terms({ disclosable, decoys: 3 }) },
+    })
+    const nationalities = payload['nationalities'] as readonly unknown[]
+
+    expect((payload['address'] as Record<string, unknown>)['_sd']).toHaveLength(4)
+    expect(nationalities).toHaveLength(5)
+    expect(nationalities.slice(1)).toEqual(Array(4).fill({ '...': expect.any(String) as string }))
+    expect(held.claims).toMatchObject(NESTED)
+  })
+
   it('unbound, with its subject › has sub and no cnf; nothing withheld has no digest', async () => {
     const { payload, text } = await issued({ sd_jwt: terms({ disclosable: [], bound: false, with_sub: true }) })
 

@@ -62,6 +62,7 @@ function issuerClaims(order: SdJwtOrder, { did }: Pick<IssuerKey, 'did'>): JsonO
 /** Levels of the claims in the form of the library: `_sd` lists what is withheld, other members lead further in. */
 type Frame = NonNullable<Parameters<typeof pack<Record<string, unknown>>>[1]>
 
+/** Every level that withholds something has its decoys, because it would tell otherwise how much it withholds. */
 function frameOf(disclosable: readonly Location[], decoys: number): Frame {
   const withheld = disclosable
     .filter(({ length }) => length === 1)
@@ -70,7 +71,7 @@ function frameOf(disclosable: readonly Location[], decoys: number): Frame {
   for (const [step = '', ...rest] of disclosable) {
     if (rest.length > 0) inside.set(String(step), [...(inside.get(String(step)) ?? []), rest])
   }
-  const levels = [...inside].map(([step, places]) => [step, frameOf(places, 0)] as const)
+  const levels = [...inside].map(([step, places]) => [step, frameOf(places, decoys)] as const)
   // The type of the library takes no number, with which it lists elements.
   return { _sd: withheld as string[], _sd_decoy: decoys, ...Object.fromEntries(levels) } as Frame
 }

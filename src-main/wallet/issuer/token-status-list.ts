@@ -24,16 +24,21 @@ interface TokenList {
   readonly suspended: readonly number[]
   /** When it is signed: `xsd:dateTime`. */
   readonly at: string
+  /** Where it is published; that of the DID by default. */
+  readonly url?: string
 }
 
 /** Signs a status list token (Token Status List, 5.1): a JWT of type `statuslist+jwt`. */
-export function signTokenList(by: IssuerKey, { entries, revoked, suspended, at }: TokenList): string {
+export function signTokenList(
+  by: IssuerKey,
+  { entries, revoked, suspended, at, url = tokenListUrl(by) }: TokenList,
+): string {
   const bytes = new Uint8Array(Math.ceil(entries / ENTRIES_PER_BYTE))
   for (const index of suspended) write(bytes, index, SUSPENDED)
   for (const index of revoked) write(bytes, index, INVALID)
   const payload = {
     iss: by.did,
-    sub: tokenListUrl(by),
+    sub: url,
     iat: Math.floor(Date.parse(at) / 1000),
     status_list: { bits: BITS, lst: encodeBase64Url(deflateSync(bytes)) },
   }

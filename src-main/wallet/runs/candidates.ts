@@ -1,7 +1,11 @@
 import type { DescriptorEvaluation } from '../../../shared/presentation-exchange/evaluate-credential.ts'
-import { memberOf, textOf } from '../../../shared/presentation-exchange/json.ts'
+import { isSdJwt } from '../../../shared/presentation-exchange/compact-jwt.ts'
+import { listOf, memberOf, textOf } from '../../../shared/presentation-exchange/json.ts'
 import { subjectsOf } from '../../../shared/presentation-exchange/candidate.ts'
+import { authorityKeysOf, readCertificate } from '../../crypto/certificate.ts'
+import { CryptoError } from '../../crypto/crypto-error.ts'
 import { isSameJwk, jwkOfDidKey } from '../../crypto/did-key-jwk.ts'
+import { readSdJwt } from '../../crypto/sd-jwt/sd-jwt.ts'
 import { candidatesOf, evaluateTrials, trialsOf, untold } from '../selection/try-held.ts'
 import type { CandidateCredential, DescriptorCandidates, Trial } from '../selection/try-held.ts'
 import type { HeldCredential } from '../store/credentials.ts'
@@ -54,10 +58,25 @@ function workerInput({ descriptor, credential: { candidate, holder } }: Trial) {
 
 /** @param holders the DIDs of the wallet, the default one first */
 export function candidateCredentials(
-  held: readonly HeldCredential[],
+  held: readonly Pick<HeldCredential, 'id' | 'candidate' | 'raw'>[],
   holders: readonly string[],
 ): readonly CandidateCredential[] {
-  return held.map(({ id, candidate }) => ({ id, candidate, holder: holderOf({ candidate }, holders) }))
+  return held.map(({ id, candidate, raw }) => ({
+    ...{ id, candidate, holder: holderOf({ candidate }, holders) },
+    authorities: () => authoritiesOf(raw),
+  }))
+}
+
+/** None where they cannot be read: no verifier can do it either. */
+function authoritiesOf(raw: unknown): readonly string[] {
+  if (!isSdJwt(raw)) return []
+  const chain = listOf(memberOf(readSdJwt(raw).jwt.header, 'x5c'))
+  try {
+    return authorityKeysOf(chain.map((one) => readCertificate(String(one))))
+  } catch (fault) {
+    if (fault instanceof CryptoError) return []
+    throw fault
+  }
 }
 
 /** The holder key to present with: the one the credential is about or bound to, else the default one. */

@@ -3,6 +3,7 @@ import type { AskedDescriptor, AskedRequirement, ToldClaims } from '../../../sha
 import { readQuery } from '../../../shared/dcql/check-query.ts'
 import { chooseCredentials } from '../../../shared/dcql/choose-credentials.ts'
 import type { QueryChoices } from '../../../shared/dcql/choose-credentials.ts'
+import { certifiedBy } from '../../../shared/dcql/evaluate-query.ts'
 import type { ClaimsPath, CredentialQuery, DcqlQuery } from '../../../shared/dcql/query.ts'
 import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
 import { toldOf } from '../sd-jwt/told-claims.ts'
@@ -22,9 +23,13 @@ import type { DefinitionFacts } from './definition-facts.ts'
  */
 export function openQuery(definition: JsonObject, held: readonly CandidateCredential[]) {
   const query = readQuery(definition['dcql_query'])
-  const offered = held.map(({ candidate, holder }) => ({
+  const demandsAuthorities = query.credentials.some(({ trusted_authorities }) => trusted_authorities !== undefined)
+  const offered = held.map(({ candidate, holder, authorities }) => ({
     candidate,
-    context: { isHolderBound: isBound(candidate, holder) },
+    context: {
+      isHolderBound: isBound(candidate, holder),
+      authorities: certifiedBy(demandsAuthorities ? (authorities?.() ?? []) : []),
+    },
   }))
   const { queries, suggestion } = chooseCredentials(query, offered)
   const candidates = queries.map((one) => candidatesFor(one, held))

@@ -103,7 +103,7 @@ async function sdJwtPost(
   const binding = { key: holder.key, nonce, audience, now: Math.floor(nowMs / 1000) }
   const text = presentSdJwt(held, credential.told ?? [], binding, fault)
   const body = isQueryDefinition(setup.definition)
-    ? { vp_token: { [query]: [text] } }
+    ? { vp_token: tokenOf(id, query, text) }
     : sdJwtAnswer({
         submissionId: `urn:uuid:${crypto.randomUUID()}`,
         definitionId: request.definition_id,
@@ -112,6 +112,12 @@ async function sdJwtPost(
         w3c: undefined,
       })
   return { url, contentType: 'application/json', body: JSON.stringify(body) }
+}
+
+/** Most answers are one presentation for one query (OpenID4VP 1.0, 8.1). */
+function tokenOf(scenario: string, query: string, text: string): unknown {
+  if (scenario === 'sd-no-query-id') return [text]
+  return { [query]: scenario === 'sd-two-answers' ? [text, text] : [text] }
 }
 
 async function w3cPost(

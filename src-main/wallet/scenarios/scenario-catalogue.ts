@@ -64,11 +64,15 @@ const REQUIREMENTS = `${PE}Submission Requirement Feature`
 const SUBMISSION = `${PE}Presentation Submission`
 const BINDING = 'RFC 9901, 7.3'
 const DISCLOSING = 'RFC 9901, 7.1'
-const VCT = 'SD-JWT VC, draft 14, '
-const REGISTERED = `${VCT}2.2.2.2 Registered JWT Claims`
+const VCT = 'SD-JWT VC, draft 13, '
+const TYPE = `${VCT}3.2.2.1 Verifiable Credential Type`
+const REGISTERED = `${VCT}3.2.2.2 Registered JWT Claims`
+const SIGNED = `${VCT}3.5 Issuer Signature Mechanisms`
 const TOKENS = 'Token Status List, draft 15, 8.3 Validation Rules'
 const VP = 'OpenID4VP 1.0, '
 const SELECTING = `${VP}6.4.1 Selecting Claims`
+const ANSWERING = `${VP}6.4.2 Selecting Credentials`
+const RESPONSE = `${VP}8.1 Response Parameters`
 const ENTRIES = `${PE}Processing of Submission Entries`
 
 /** All scenarios. The window has their titles and descriptions. */
@@ -233,8 +237,13 @@ export const SCENARIOS: readonly Scenario[] = [
   checked('sd-binding-unsigned', 'presentation.proof algorithm_unsupported', BINDING, SD),
   checked('sd-binding-tampered', 'presentation.proof signature_invalid', BINDING, SD),
   checked('sd-binding-type', 'presentation.proof jws_header_invalid', 'RFC 9901, 4.3', SD),
+  checked('sd-binding-unreadable', 'presentation.proof jws_malformed', BINDING, SD_OWN),
+  checked('sd-binding-key', 'credential.shape binding_key_malformed', 'RFC 9901, 4.1.2', SD_OWN),
   checked('sd-binding-unexpected', 'presentation.proof key_binding_unexpected', 'RFC 9901, 4.1.2', SD_OWN),
   checked('sd-stolen', 'presentation.proof signature_invalid', 'RFC 9901, 9.5', SD),
+  checked('sd-other-holder', 'presentation.proof signature_invalid', BINDING, SD),
+  checked('sd-no-nonce', 'presentation.shape key_binding_malformed', 'RFC 9901, 4.3', SD_OWN),
+  checked('sd-no-challenge', 'presentation.challenge challenge_missing', `${VP}14.1.2 Verifier’s Perspective`, SD_OWN),
   checked('sd-wrong-nonce', 'presentation.challenge challenge_mismatch', `${VP}14.1.2 Verifier’s Perspective`, SD),
   checked('sd-wrong-audience', 'presentation.domain domain_mismatch', `${VP}14.1.2 Verifier’s Perspective`, SD),
   checked('sd-stale', 'presentation.time presentation_too_old', BINDING, SD),
@@ -247,31 +256,56 @@ export const SCENARIOS: readonly Scenario[] = [
   checked('sd-disclosure-misplaced', 'credential.disclosures disclosure_malformed', DISCLOSING, SD),
   checked('sd-digest-twice', 'credential.disclosures digest_repeated', DISCLOSING, SD),
   checked('sd-nested-alone', 'credential.disclosures disclosure_unused', 'RFC 9901, 7.2', SD),
+  checked('sd-nested-too-deep', 'credential.disclosures document_too_complex', null, SD),
+  refused('sd-too-many-disclosures', '400 invalid_params', null, SD),
   checked('sd-claim-twice', 'credential.disclosures claim_repeated', DISCLOSING, SD),
   checked('sd-reserved-name', 'credential.disclosures claim_name_reserved', 'RFC 9901, 4.2.1', SD),
   checked('sd-digest-algorithm', 'credential.disclosures digest_algorithm_unsupported', 'RFC 9901, 4.1.1', SD_OWN),
   checked('sd-expiry-disclosed', 'credential.shape claim_not_disclosable', REGISTERED, SD),
-  checked('sd-no-type', 'credential.shape type_missing', `${VCT}2.2.2.1 Verifiable Digital Credential Type`, SD_OWN),
+  checked('sd-no-type', 'credential.shape type_missing', TYPE, SD_OWN),
+  checked('sd-schema-violation', 'credential.schema schema_violation', TYPE, SD_OWN),
+  checked('sd-odd-id', 'credential.shape id_malformed', 'RFC 7519, 4.1.2', SD),
   checked('sd-alg-none', 'credential.proof algorithm_unsupported', 'RFC 9901, 7.1', SD),
   checked('sd-tampered-claim', 'credential.proof signature_invalid', DISCLOSING, SD),
-  checked('sd-wrong-issuer-key', 'credential.issuer issuer_not_signer', `${VCT}2.5 Issuer Signature Mechanisms`, SD),
-  checked('sd-unknown-issuer', 'credential.trust issuer_untrusted', `${VCT}2.5 Issuer Signature Mechanisms`, SD),
+  checked('sd-wrong-issuer-key', 'credential.issuer issuer_not_signer', SIGNED, SD),
+  checked('sd-unknown-issuer', 'credential.trust issuer_untrusted', SIGNED, SD),
+  checked('sd-issuer-of-other-things', 'credential.trust issuer_not_trusted_for_schema', SIGNED, SD_OWN),
+  checked('sd-unknown-key', 'credential.proof key_unresolved', SIGNED, SD),
+  checked('sd-no-metadata', 'credential.proof key_unresolved', `${VCT}5 JWT VC Issuer Metadata`, SD_OWN),
+  checked('sd-certificate-invalid', 'credential.proof certificate_invalid', 'RFC 5280, 6.1', SD),
+  checked('sd-certificate-untrusted', 'credential.proof certificate_untrusted', SIGNED, SD),
   checked('sd-expired', 'credential.expiry credential_expired', 'RFC 7519, 4.1.4', SD),
   checked('sd-not-yet-valid', 'credential.issuance credential_not_yet_valid', 'RFC 7519, 4.1.5', SD),
   checked('sd-revoked', 'credential.status credential_revoked', TOKENS, SD),
   checked('sd-suspended', 'credential.status credential_suspended', TOKENS, SD),
+  checked('sd-status-unknown', 'credential.status status_unavailable', TOKENS, SD),
+  checked('sd-status-forged', 'credential.status status_list_invalid', TOKENS, SD),
+  checked('sd-status-out-of-range', 'credential.status status_index_out_of_range', TOKENS, SD),
+  checked('sd-status-odd', 'credential.shape status_malformed', 'Token Status List, draft 15, 6.1 Status Claim', SD),
+  checked('sd-status-type', 'credential.status status_type_unsupported', REGISTERED, SD),
   checked('sd-wrong-type', 'descriptor.schema schema_mismatch', `${VP}B.3.5 Parameter in the meta`, SD_OWN),
   checked('sd-claim-withheld', 'descriptor.field field_missing', SELECTING, SD_OWN),
   checked('sd-wrong-value', 'descriptor.field value_not_allowed', SELECTING, SD_OWN),
   checked('sd-filter-fails', 'descriptor.field filter_failed', INPUT, SD_OWN),
   checked('sd-algorithm-not-allowed', 'descriptor.format format_not_allowed', FORMATS, SD_OWN),
   checked('sd-unbound', 'descriptor.is_holder key_binding_missing', `${VP}6.1 Credential Query`, SD_OWN),
+  checked(
+    'sd-other-authority',
+    'descriptor.trusted_authorities authority_not_listed',
+    `${VP}6.1.1.1 Authority Key Identifier`,
+    SD_OWN,
+  ),
+  checked('sd-limit-disclosure', 'descriptor.limit_disclosure disclosed_too_much', INPUT, SD_OWN),
   warned('sd-bearer', 'credential.holder holder_not_bound', null, SD_OWN),
   warned('sd-too-much', 'descriptor.limit_disclosure disclosed_too_much', SELECTING, SD_OWN),
-  checked('sd-wrong-query', 'submission.map descriptor_unknown', `${VP}8.1 Response Parameters`, SD_OWN),
+  checked('sd-wrong-query', 'submission.map descriptor_unknown', RESPONSE, SD_OWN),
+  checked('sd-no-query-id', 'submission.map submission_malformed', RESPONSE, SD_OWN),
+  checked('sd-two-answers', 'submission.requirements requirement_exceeded', RESPONSE, SD_OWN),
+  checked('sd-answer-missing', 'submission.requirements descriptor_missing', ANSWERING, SD_OWN),
+  checked('sd-set-unsatisfied', 'submission.requirements requirement_unsatisfied', ANSWERING, SD_OWN),
   passing('sd-other-order', 'credential.disclosures', 'RFC 9901, 4', SD_OWN),
   passing('sd-decoys', 'credential.disclosures', 'RFC 9901, 4.2.5', SD_OWN),
-  passing('sd-older-type', 'descriptor.format', `${VCT}2.2.1 JOSE Header`, SD_OWN),
+  passing('sd-older-type', 'descriptor.format', `${VCT}3.2.1 JOSE Header`, SD_OWN),
 ]
 
 export function findScenario(id: string): Scenario | undefined {

@@ -200,9 +200,13 @@ const SD_ANSWERS = { licence: SD_LICENCE }
 const A_BIKE: SetupCredential = { ...SD_LICENCE, values: { ...example('driving-licence'), category: 'A' } }
 const CAR_CATEGORIES = ['B', 'C', 'D']
 
+const licenceQuery = (id: string, members: JsonObject = {}): JsonObject => ({
+  ...{ id, format: 'dc+sd-jwt', meta: { vct_values: ['https://credentials.vaultbench.example/driving-licence'] } },
+  ...members,
+})
+
 function asking(what: string, members: JsonObject, others: JsonObject = {}): ScenarioSetup {
-  const meta = { vct_values: ['https://credentials.vaultbench.example/driving-licence'] }
-  const dcql_query = { credentials: [{ id: 'licence', format: 'dc+sd-jwt', meta, ...members }], ...others }
+  const dcql_query = { credentials: [licenceQuery('licence', members)], ...others }
   const name = `Scenario: ${what}`
   return { name, definition: { name, dcql_query }, answers: SD_ANSWERS }
 }
@@ -211,15 +215,21 @@ const SD_CAR_HIRE = asking('car hire by query', {
   claims: [{ path: ['category'], values: CAR_CATEGORIES }, { path: ['licenceNumber'] }],
 })
 
-function selecting(what: string, descriptor: JsonObject): ScenarioSetup {
+function selecting(what: string, descriptor: JsonObject, constraints: JsonObject = {}): ScenarioSetup {
   const fields = [{ path: ['$.category'], filter: { enum: CAR_CATEGORIES } }, { path: ['$.licenceNumber'] }]
-  return single(what, { id: 'licence', constraints: { fields }, ...descriptor }, SD_LICENCE)
+  return single(what, { id: 'licence', constraints: { fields, ...constraints }, ...descriptor }, SD_LICENCE)
 }
 
 /** What is bound to no key is presented without a date and without a challenge. */
 const UNBOUND = { isAgeless: true, policy: { 'credential.holder': 'warn' } } as const
 const SD_OF_NOBODY = { ...asking('a licence of nobody', { require_cryptographic_holder_binding: false }), ...UNBOUND }
 const SD_CAR_HIRE_DEFINED = selecting('car hire by SD-JWT', {})
+const SD_LICENCE_IF_ANY = asking(
+  'a licence, if any',
+  {},
+  { credential_sets: [{ options: [['licence']], required: false }] },
+)
+const TWO_QUERIES = { credentials: [licenceQuery('licence'), licenceQuery('second')] }
 
 /** Scenarios that present an SD-JWT VC; the others of them hire a car with a query. */
 const SD_JWT_SETUPS: Readonly<Record<string, ScenarioSetup>> = {
@@ -227,17 +237,37 @@ const SD_JWT_SETUPS: Readonly<Record<string, ScenarioSetup>> = {
   'sd-digest-algorithm': SD_OF_NOBODY,
   'sd-binding-unexpected': SD_OF_NOBODY,
   'sd-bearer': SD_OF_NOBODY,
+  'sd-binding-key': SD_OF_NOBODY,
+  'sd-no-challenge': { ...SD_OF_NOBODY, binding: 'required' },
+  'sd-binding-unreadable': { ...SD_CAR_HIRE, isAgeless: true },
   'sd-unbound': { ...SD_CAR_HIRE, ...UNBOUND },
+  'sd-no-metadata': { ...SD_CAR_HIRE, policy: { 'credential.trust': 'warn' } },
+  'sd-issuer-of-other-things': { ...SD_CAR_HIRE, trustedFor: schemaUrl('proof-of-age') },
+  'sd-schema-violation': asking('a licence with a schema', {
+    meta: { vct_values: [LICENCE.schema] },
+    claims: [{ path: ['category'] }, { path: ['licenceNumber'] }],
+  }),
+  'sd-other-authority': asking('a licence by one authority', {
+    trusted_authorities: [{ type: 'aki', values: ['s9tIpPmhxdiuNkHMEWNpYim8S8Y'] }],
+  }),
+  'sd-limit-disclosure': selecting('no more than a car hire', {}, { limit_disclosure: 'required' }),
+  'sd-answer-missing': asking('two licences', {}, TWO_QUERIES),
+  'sd-set-unsatisfied': asking(
+    'a pair of licences',
+    {},
+    {
+      ...TWO_QUERIES,
+      credential_sets: [{ options: [['licence', 'second']] }],
+    },
+  ),
   'sd-no-type': SD_CAR_HIRE_DEFINED,
   'sd-wrong-value': { ...SD_CAR_HIRE, answers: { licence: A_BIKE } },
   'sd-filter-fails': { ...SD_CAR_HIRE_DEFINED, answers: { licence: A_BIKE } },
   'sd-algorithm-not-allowed': selecting('an SD-JWT of ES256', {
     format: { 'dc+sd-jwt': { 'sd-jwt_alg_values': ['ES256'] } },
   }),
-  'sd-wrong-query': {
-    ...asking('a licence, if any', {}, { credential_sets: [{ options: [['licence']], required: false }] }),
-    answers: { 'another-query': SD_LICENCE },
-  },
+  'sd-no-query-id': SD_LICENCE_IF_ANY,
+  'sd-wrong-query': { ...SD_LICENCE_IF_ANY, answers: { 'another-query': SD_LICENCE } },
 }
 
 const SD_JWT_PREFIX = 'sd-'

@@ -4,11 +4,13 @@ import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
 import { encodeBase64Url } from '../../crypto/base64url.ts'
 import { randomBytes } from '../../crypto/random.ts'
 import { digestFunctionOf } from '../../crypto/sd-jwt/disclosures.ts'
-import { readSdJwt } from '../../crypto/sd-jwt/sd-jwt.ts'
-import { newSigningKey } from '../../crypto/signing-key.ts'
+import { MAX_DISCLOSURES, readSdJwt } from '../../crypto/sd-jwt/sd-jwt.ts'
+import { jwkOfDidKey } from '../../crypto/did-key-jwk.ts'
+import { didKeyOf, newSigningKey } from '../../crypto/signing-key.ts'
 import type { DemoIssuers } from '../issuer/demo-issuers.ts'
 import { DEMO_ISSUERS } from '../issuer/issuer-keys.ts'
 import type { IssuerKey } from '../issuer/issuer-keys.ts'
+import { signTokenList, tokenListUrl } from '../issuer/token-status-list.ts'
 import type { DeliberateSdJwtFault } from '../sd-jwt/present-sd-jwt.ts'
 import { signJwt } from '../signing/jwt-signer.ts'
 import { withPayload } from './variants.ts'
@@ -34,6 +36,22 @@ const DIGEST_BYTES = 32
 const OTHER_NONCE = 'AAAAAAAAAAAAAAAAAAAAAA'
 const ELSEWHERE = 'https://elsewhere.example'
 const OTHER_TYPE = 'https://credentials.vaultbench.example/identity'
+/** A type with a schema that is registered everywhere; it demands all claims of a licence. */
+const TYPE_WITH_SCHEMA = 'https://schemas.vaultbench.example/driving-licence/1.0.0'
+const TRIAL_TOKENS = 'https://status.vaultbench.example/trial/tokens'
+const NO_TOKENS = 'https://status.vaultbench.example/nobody/tokens'
+/** Behind the end of every list of the demo issuers. */
+const INDEX_BEHIND = 200_000
+/** Two values in each other are deeper than is read, though each of them is not. */
+const HALF_DEPTH = 40
+/** A certificate that only its own key signed, until the year 9999. It is no authority. */
+const CERTIFICATE = [
+  'MIIBYzCCAQmgAwIBAgIIcQCqpQrGY6EwCgYIKoZIzj0EAwIwHTEbMBkGA1UEAwwSTm9ib2R5J3MgQXV0aG9yaXR5MCAXDTI2MDEwMTAwMDAwMFoY',
+  'Dzk5OTkxMjMxMjM1OTU5WjAdMRswGQYDVQQDDBJOb2JvZHkncyBBdXRob3JpdHkwWTATBgcqhkjOPQIBBggqhkjOPQMBBwNCAAQiDNdJhO2KNb0e',
+  '8EKaOCksR2bxtfg533ip0bUE0Zs/WeBriNr7TOZYahf5FSO2/vmge9g+Spxp6G30VNrM99egozEwLzAOBgNVHQ8BAf8EBAMCB4AwHQYDVR0OBBYE',
+  'FKSCXqIqKa5vOiYioGIcHZvOy2yFMAoGCCqGSM49BAMCA0gAMEUCIQDayXzHNNSGZRG5s+ZpUZ/Ju5Gsn5CDV02LAktJ/OEWhQIgUPzOeUL6e62o',
+  '5WAf8JwqvHUCBurwPEnu1KCfOzVD7mA=',
+].join('')
 
 const FAULTS: Readonly<Record<string, DeliberateSdJwtFault | MakeFault>> = {
   'sd-wrong-hash': { claims: (usual) => ({ ...usual, sd_hash: newDigest() }) },
@@ -48,7 +66,13 @@ const FAULTS: Readonly<Record<string, DeliberateSdJwtFault | MakeFault>> = {
     sent: (text) => withoutBinding(text) + withPayload(bindingIn(text), (usual) => ({ ...usual, jti: 'changed' })),
   },
   'sd-binding-type': { header: { typ: 'JWT' } },
+  'sd-binding-unreadable': { sent: (text) => `${withoutBinding(text)}no.key.binding` },
+  'sd-binding-key': unbound((payload) => ({ ...payload, cnf: { kid: 'the key of the holder' } })),
   'sd-stolen': async () => ({ key: await newSigningKey('Ed25519') }),
+  'sd-other-holder': async () => {
+    const key = await newSigningKey('Ed25519')
+    return { key, header: { jwk: jwkOfDidKey(didKeyOf(key)) } }
+  },
   'sd-disclosed-twice': { disclosures: (chosen) => [...chosen, ...chosen.slice(0, 1)] },
   'sd-disclosure-forged': {
     disclosures: (chosen) => [...chosen, ...chosen.slice(0, 1).map(withOtherValue)],
@@ -56,7 +80,11 @@ const FAULTS: Readonly<Record<string, DeliberateSdJwtFault | MakeFault>> = {
   'sd-disclosure-of-another': { disclosures: (chosen) => [...chosen, newDisclosure('nickname', 'Al')] },
   'sd-disclosure-misplaced': reissued({ adds: [['a value without a name']] }),
   'sd-digest-twice': reissued({ payload: (payload) => withDigests(payload, Array(2).fill(newDigest()) as string[]) }),
-  'sd-nested-alone': nestedAlone,
+  'sd-nested-alone': nested({ depth: 0, isWhole: false }),
+  'sd-nested-too-deep': nested({ depth: HALF_DEPTH, isWhole: true }),
+  'sd-too-many-disclosures': {
+    disclosures: () => Array.from({ length: MAX_DISCLOSURES + 1 }, () => newDisclosure('nickname', 'Al')),
+  },
   'sd-claim-twice': reissued({ adds: ['Al', 'Bea'].map((name) => ['nickname', name]) }),
   'sd-reserved-name': reissued({ adds: [['_sd', []]] }),
   'sd-expiry-disclosed': reissued({ payload: ({ exp: _exp, ...payload }) => payload, adds: [['exp', YEAR_2100]] }),
@@ -64,10 +92,24 @@ const FAULTS: Readonly<Record<string, DeliberateSdJwtFault | MakeFault>> = {
   'sd-digest-algorithm': unbound((payload) => ({ ...withoutKey(payload), _sd_alg: 'md5' })),
   'sd-wrong-type': reissued({ payload: (payload) => ({ ...payload, vct: OTHER_TYPE }) }),
   'sd-no-type': reissued({ payload: ({ vct: _vct, ...payload }) => payload }),
+  'sd-schema-violation': reissued({ payload: (payload) => ({ ...payload, vct: TYPE_WITH_SCHEMA }) }),
+  'sd-odd-id': reissued({ payload: (payload) => ({ ...payload, sub: 5 }) }),
   'sd-expired': reissued({ payload: (payload, { nowMs }) => ({ ...payload, ...between(nowMs, -30, -1) }) }),
   'sd-not-yet-valid': reissued({ payload: (payload, { nowMs }) => ({ ...payload, ...between(nowMs, 1, 30) }) }),
   'sd-revoked': withStatus('revoked'),
   'sd-suspended': withStatus('suspended'),
+  'sd-status-unknown': withEntry(() => ({ status_list: { idx: 0, uri: NO_TOKENS } })),
+  'sd-status-out-of-range': withEntry(({ signer }) => ({
+    status_list: { idx: INDEX_BEHIND, uri: tokenListUrl(signer) },
+  })),
+  'sd-status-odd': withEntry(() => ({})),
+  'sd-status-type': withEntry(() => ({ another_list: {} })),
+  'sd-status-forged': withEntry(async ({ signer, issuers }) => {
+    const other = await otherThan(signer, issuers)
+    const list = { url: TRIAL_TOKENS, entries: 8, revoked: [], suspended: [], at: issuers.now() }
+    issuers.publishStatusList(list.url, signTokenList({ ...other, did: signer.did }, list), list.at)
+    return { status_list: { idx: 0, uri: TRIAL_TOKENS } }
+  }),
   'sd-alg-none': reissued({ header: { alg: 'none' } }),
   'sd-tampered-claim': ({ raw }) =>
     Promise.resolve({ issuerJwt: withPayload(issuedIn(raw), (payload) => ({ ...payload, jti: 'urn:uuid:changed' })) }),
@@ -77,10 +119,19 @@ const FAULTS: Readonly<Record<string, DeliberateSdJwtFault | MakeFault>> = {
     payload: ({ status: _status, ...payload }, { signer: { did } }) => ({ ...payload, iss: did }),
     isByOther: true,
   }),
+  'sd-unknown-key': reissued({ header: { kid: '#another-key' } }),
+  'sd-no-metadata': reissued({
+    payload: ({ status: _status, ...payload }) => ({ ...payload, iss: ELSEWHERE }),
+    header: { kid: 'key-1' },
+  }),
+  'sd-certificate-invalid': reissued({ header: { x5c: [CERTIFICATE, CERTIFICATE] } }),
+  'sd-certificate-untrusted': reissued({ header: { x5c: [CERTIFICATE] } }),
   'sd-unbound': unbound(),
+  'sd-no-challenge': unbound(),
   'sd-bearer': unbound(),
   'sd-binding-unexpected': reissued({ payload: withoutKey }),
   'sd-too-much': { disclosures: (_chosen, all) => all },
+  'sd-limit-disclosure': { disclosures: (_chosen, all) => all },
   'sd-claim-withheld': { disclosures: (chosen) => chosen.slice(1) },
   'sd-other-order': { disclosures: (chosen) => chosen.toReversed() },
   'sd-decoys': reissued({ payload: (payload) => withDigests(payload, [newDigest(), newDigest(), newDigest()]) }),
@@ -128,13 +179,36 @@ function unbound(payload: Reissue['payload'] = withoutKey): MakeFault {
   }
 }
 
-/** A claim with a claim in it, each with a disclosure of its own: the inner one is disclosed without the outer one. */
-async function nestedAlone(context: FaultContext): Promise<DeliberateSdJwtFault | undefined> {
-  const digest = digestFor(readSdJwt(context.raw).jwt.payload)
-  const inner = newDisclosure('street', 'Harbour Quay 1')
-  const outer = newDisclosure('home', { _sd: [digest(inner)] })
-  const fault = await reissued({ payload: (payload) => withDigests(payload, [digest(outer)]) })(context)
-  return fault && { ...fault, disclosures: (chosen) => [...chosen, inner] }
+interface Nesting {
+  /** How many lists are around each of the two values. */
+  readonly depth: number
+  /** Whether the outer claim is disclosed, too. */
+  readonly isWhole: boolean
+}
+
+/** A claim with a claim in it, each with a disclosure of its own. */
+function nested({ depth, isWhole }: Nesting): MakeFault {
+  return async (context) => {
+    const digest = digestFor(readSdJwt(context.raw).jwt.payload)
+    const inner = newDisclosure('street', inLists('Harbour Quay 1', depth))
+    const outer = newDisclosure('home', inLists({ _sd: [digest(inner)] }, depth))
+    const fault = await reissued({ payload: (payload) => withDigests(payload, [digest(outer)]) })(context)
+    return fault && { ...fault, disclosures: (chosen) => [...chosen, ...(isWhole ? [outer] : []), inner] }
+  }
+}
+
+function inLists(value: unknown, depth: number): unknown {
+  return depth === 0 ? value : [inLists(value, depth - 1)]
+}
+
+/** @param entry makes what `status` says */
+function withEntry(entry: (context: FaultContext & { readonly signer: IssuerKey }) => unknown): MakeFault {
+  return async (context) => {
+    const signer = await issuerOf(readSdJwt(context.raw).jwt.payload, context.issuers)
+    if (signer === undefined) return undefined
+    const status = await entry({ ...context, signer })
+    return reissued({ payload: (payload) => ({ ...payload, status }) })(context)
+  }
 }
 
 /** Gives the credential the entry of another one, whose status is then changed. */

@@ -16,6 +16,8 @@ export interface CandidateCredential {
   readonly candidate: Candidate
   /** The DID that would present it. */
   readonly holder: string | undefined
+  /** The key identifiers of the authorities in its certificates, for an SD-JWT VC that has some; read when asked for. */
+  readonly authorities?: () => readonly string[]
 }
 
 /** A credential with its evaluation for a descriptor. */

@@ -1,9 +1,10 @@
-import { createPublicKey, generateKeyPairSync, hash, randomBytes, sign, verify } from 'node:crypto'
+import { createPrivateKey, createPublicKey, generateKeyPairSync, hash, randomBytes, sign, verify } from 'node:crypto'
 import type { KeyObject } from 'node:crypto'
 import { SDJwtInstance } from '@sd-jwt/core'
 import { SDJwtVcInstance } from '@sd-jwt/sd-jwt-vc'
 import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
 import { decodeBase58, encodeBase58 } from '../../../src-main/crypto/base58.ts'
+import { pemOf } from './certificates.ts'
 import { NOW, privateKeyOf, THE_ISSUER } from './presentations.ts'
 
 /** Who signs an SD-JWT VC or its key binding, with a key that is new in each run. */
@@ -33,6 +34,13 @@ export function theEd25519Issuer(): SdJwtParty {
   const { did, seed } = THE_ISSUER
   const key = did.slice('did:key:'.length)
   return { did, kid: `${did}#${key}`, alg: 'EdDSA', privateKey: privateKeyOf(seed), jwk: {} }
+}
+
+/** The issuer of the certificate `leaf`; its header names no key but has `x5c`. */
+export function theCertifiedIssuer(): SdJwtParty {
+  const privateKey = createPrivateKey(pemOf('leaf-key'))
+  const jwk = createPublicKey(pemOf('leaf')).export({ format: 'jwk' })
+  return { did: 'https://issuer.example/tenant', kid: '', alg: 'ES256', privateKey, jwk }
 }
 
 export const SECONDS = Date.parse(NOW) / 1000
