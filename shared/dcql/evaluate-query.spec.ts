@@ -74,7 +74,7 @@ describe('claims', () => {
   it('one of several elements is enough, and only it is asked for', () => {
     const outcome = evaluate({ claims: [{ path: ['list', null], values: ['b'] }] }, anSdJwt({ list: ['a', 'b'] }))
 
-    expect(outcome).toMatchObject({ holds: true, asked: [['list', 1]] })
+    expect(outcome).toMatchObject({ holds: true, asked: { claims: [['list', 1]], byIndex: [] } })
     expect(outcome.fields).toMatchObject([{ path: '["list",null]', location: ['list', 1], satisfied: true }])
   })
 
@@ -164,6 +164,19 @@ describe('disclosures', () => {
     ['beside a longer name', [{ path: ['address'] }], ['warn limit_disclosure disclosed_too_much']],
   ])('%s', (_, claims, expected) => {
     expect(found({ claims }, anSdJwt(PERSON, disclosed))).toEqual(expected)
+  })
+
+  it.each([
+    ['an element with the value asked for, alone', ['tags', null], ['b'], [1], []],
+    ['another element beside it', ['tags', null], ['b'], [0, 1], ['warn limit_disclosure disclosed_too_much']],
+    ['an element by its index, with those before it', ['tags', 1], ['b'], [0, 1], []],
+    ['one behind it, too', ['tags', 1], ['b'], [0, 1, 2], ['warn limit_disclosure disclosed_too_much']],
+  ])('of a list › %s', (_, path, values, indexes, expected) => {
+    const candidate = anSdJwt(
+      { tags: ['a', 'b', 'c'] },
+      indexes.map((index) => ['tags', index]),
+    )
+    expect(found({ claims: [{ path, values }] }, candidate)).toEqual(expected)
   })
 
   it('by the thousand › one that is not needed is found', () => {

@@ -7,7 +7,8 @@ import type { Candidate, MatchedBy } from '../presentation-exchange/candidate.ts
 import { failed, passed } from '../presentation-exchange/checks.ts'
 import type { DescriptorCheck } from '../presentation-exchange/checks.ts'
 import type { DescriptorEvaluation } from '../presentation-exchange/evaluate-credential.ts'
-import { firstNeedless } from '../presentation-exchange/disclosure-step.ts'
+import { elementsOn, firstNeedless } from '../presentation-exchange/disclosure-step.ts'
+import type { AskedClaims } from '../presentation-exchange/disclosure-step.ts'
 import { isUnordered } from '../presentation-exchange/field-step.ts'
 import type { FieldOutcome } from '../presentation-exchange/field-step.ts'
 import type { JsonObject, Location } from '../presentation-exchange/json.ts'
@@ -33,7 +34,7 @@ export interface QueryEvaluation extends DescriptorEvaluation {
   /** The index of the first claim set that is satisfied; null where none is, or the query has none. */
   readonly claimSet: number | null
   /** The claims that the query asks for, by their places in `candidate.credential`; of a claim with values those that have one. */
-  readonly asked: readonly Location[]
+  readonly asked: AskedClaims
 }
 
 /** A claims query with what it selected. */
@@ -56,7 +57,7 @@ export function evaluateCredentialQuery(
   const claims = (query.claims ?? []).map((claim) => ({ query: claim, field: evaluateClaim(claim, candidate, budget) }))
   const claimSet = firstSatisfied(query.claim_sets, claims)
   const counted = countedClaims(query, claims, claimSet)
-  const asked = counted.flatMap(({ field }) => (field.satisfied ? field.normalised : []))
+  const asked = askedBy(counted)
   const checks = [
     meta.check,
     formatStep(query.format, candidate),
@@ -231,6 +232,16 @@ export function certifiedBy(keyIdentifiers: readonly string[]): readonly Trusted
   return keyIdentifiers.length === 0 ? [] : [{ type: 'aki', values: [...keyIdentifiers] }]
 }
 
+function askedBy(claims: readonly ClaimOutcome[]): AskedClaims {
+  const met = claims.filter(({ field }) => field.satisfied)
+  return {
+    claims: met.flatMap(({ field }) => field.normalised),
+    byIndex: met.flatMap(({ query: { path }, field }) =>
+      field.normalised.flatMap((place) => elementsOn(place, (position) => typeof path[position] === 'number')),
+    ),
+  }
+}
+
 /** OpenID4VP 1.0, 6.1.1: one value of one type is enough. */
 function authoritiesStep(
   demanded: readonly TrustedAuthorities[] | undefined,
@@ -260,7 +271,7 @@ function bindingStep(
 }
 
 /** OpenID4VP 1.0, 6.4: what can be kept back and was not selected must not be sent. */
-function disclosureStep({ disclosure }: Candidate, asked: readonly Location[]): readonly DescriptorCheck[] {
+function disclosureStep({ disclosure }: Candidate, asked: AskedClaims): readonly DescriptorCheck[] {
   const check = 'descriptor.limit_disclosure'
   if (disclosure === undefined) return []
   const extra = firstNeedless(disclosure.disclosed, asked)

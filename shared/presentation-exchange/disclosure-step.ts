@@ -8,6 +8,13 @@ import type { Location } from './json.ts'
 
 const CHECK = 'descriptor.limit_disclosure'
 
+/** What is asked for, by places in the claims. */
+export interface AskedClaims {
+  readonly claims: readonly Location[]
+  /** Elements selected by their index. Those before them have to be disclosed, else the index leads elsewhere. */
+  readonly byIndex: readonly Location[]
+}
+
 /** Members that identify a subject and are not claims. */
 const IDENTIFYING_MEMBERS: readonly (string | number | undefined)[] = ['id', 'type']
 
@@ -16,9 +23,9 @@ const IDENTIFYING_MEMBERS: readonly (string | number | undefined)[] = ['id', 'ty
  * the wallet must decide whether to send them (docs/contract/exchange.md, Evaluation: steps).
  */
 export function limitDisclosureStep(fields: readonly FieldOutcome[], candidate: Candidate): DescriptorCheck {
-  const asked = fields.flatMap(({ normalised }) => normalised)
+  const asked = askedBy(fields)
   if (candidate.disclosure !== undefined) return disclosedStep(candidate.disclosure.disclosed, asked)
-  const extra = claimsOf(candidate).find((claim) => !asked.some((location) => isPrefix(location, claim)))
+  const extra = claimsOf(candidate).find((claim) => !asked.claims.some((location) => isPrefix(location, claim)))
   if (extra === undefined) return passed(CHECK)
   return failed(CHECK, {
     result: 'warn',
@@ -28,7 +35,26 @@ export function limitDisclosureStep(fields: readonly FieldOutcome[], candidate: 
   })
 }
 
-function disclosedStep(disclosed: readonly Location[], asked: readonly Location[]): DescriptorCheck {
+/** The claims that fields of a definition selected. A path with an index or a range may select any element by it. */
+export function askedBy(fields: readonly Pick<FieldOutcome, 'path' | 'normalised'>[]): AskedClaims {
+  return {
+    claims: fields.flatMap(({ normalised }) => normalised),
+    byIndex: fields.flatMap(({ path, normalised }) =>
+      INDEX_OR_RANGE.test(path ?? '') ? normalised.flatMap((place) => elementsOn(place)) : [],
+    ),
+  }
+}
+
+const INDEX_OR_RANGE = /\[[^\]'"]*[\d:]/
+
+/** The elements of lists on the way to a place. @param isMeant chooses among them by the position of the step */
+export function elementsOn(place: Location, isMeant: (position: number) => boolean = () => true): readonly Location[] {
+  return place.flatMap((step, position) =>
+    typeof step === 'number' && isMeant(position) ? [place.slice(0, position + 1)] : [],
+  )
+}
+
+function disclosedStep(disclosed: readonly Location[], asked: AskedClaims): DescriptorCheck {
   const extra = firstNeedless(disclosed, asked)
   if (extra === undefined) return passed(CHECK)
   const message = 'the holder disclosed a claim that was not asked for'
@@ -36,19 +62,37 @@ function disclosedStep(disclosed: readonly Location[], asked: readonly Location[
 }
 
 /** The place of the first disclosure that nothing asked for needs; undefined if there is none. */
-export function firstNeedless(disclosed: readonly Location[], asked: readonly Location[]): Location | undefined {
+export function firstNeedless(disclosed: readonly Location[], asked: AskedClaims): Location | undefined {
   const isNeeded = neededFor(asked)
   return disclosed.find((place) => !isNeeded(place))
 }
 
 /**
- * Tells whether a disclosure is on the way to one of the requested claims, or inside one. Both lists can have thousands of
- * entries, so the work grows with their sum and not with their product.
+ * Tells whether a disclosure is on the way to one of the requested claims, inside one, or an element before one that is
+ * selected by its index: elements that nobody discloses are missing in their list, and what follows them moves forward
+ * (RFC 9901, 7.1 and 7.2). All lists can have thousands of entries, so the work grows with their sum and not with their
+ * product.
  */
-export function neededFor(asked: readonly Location[]): (place: Location) => boolean {
-  const claims = new Set(asked.map(jsonPointer))
-  const ways = new Set(asked.flatMap(waysTo))
-  return (place) => ways.has(jsonPointer(place)) || waysTo(place).some((way) => claims.has(way))
+export function neededFor(asked: AskedClaims): (place: Location) => boolean {
+  const claims = new Set(asked.claims.map(jsonPointer))
+  const ways = new Set(asked.claims.flatMap(waysTo))
+  const lastIndexes = new Map<string, number>()
+  for (const element of asked.byIndex) {
+    const list = listOf(element)
+    lastIndexes.set(list, Math.max(indexOf(element), lastIndexes.get(list) ?? 0))
+  }
+  return (place) =>
+    ways.has(jsonPointer(place)) ||
+    waysTo(place).some((way) => claims.has(way)) ||
+    indexOf(place) < (lastIndexes.get(listOf(place)) ?? 0)
+}
+
+const listOf = (element: Location) => jsonPointer(element.slice(0, -1))
+
+/** The index of an element in its list; infinite for a member. */
+function indexOf(place: Location): number {
+  const step = place.at(-1)
+  return typeof step === 'number' ? step : Infinity
 }
 
 /** The pointers of a place and of everything around it, except the whole document. */

@@ -139,8 +139,8 @@ function toldIn({ queries, held }: OpenQuery, choice: Choice): ToldClaims[] {
   return queries.flatMap(({ id, matching }) => {
     const found = matching.find((one) => held[one.held]?.id === choice.get(id))
     const credential = found && held[found.held]
-    if (credential?.candidate.disclosure === undefined) return []
-    const told = toldOf(credential.id, credential.candidate.disclosure.disclosed, found?.evaluation.asked ?? [])
+    if (found === undefined || credential?.candidate.disclosure === undefined) return []
+    const told = toldOf(credential.id, credential.candidate.disclosure.disclosed, found.evaluation.asked)
     return [{ ...told, query_id: id }]
   })
 }

@@ -28,22 +28,27 @@ describe('toldPlaces', () => {
       [['address', 'street']],
       ['/address', '/address/street', '/address/street/number'],
     ],
-    ['an element, with those before it', [['nationalities', 1]], ['/nationalities/0', '/nationalities/1']],
+    ['an element alone', [['nationalities', 1]], ['/nationalities/1']],
     ['a list', [['nationalities']], ['/nationalities/0', '/nationalities/1', '/nationalities/2']],
     ['what is never withheld', [['vct']], []],
     ['a name that only begins alike', [['addresses']], []],
     ['nothing', [], []],
   ])('%s', (_what, asked, told) => {
-    expect(toldOf('c1', WITHHELD, asked).disclosed).toEqual(told)
+    expect(toldOf('c1', WITHHELD, { claims: asked, byIndex: [] }).disclosed).toEqual(told)
+  })
+
+  it('an element that is selected by its index, with those before it', () => {
+    const asked = { claims: [['nationalities', 1]], byIndex: [['nationalities', 1]] }
+    expect(toldOf('c1', WITHHELD, asked).disclosed).toEqual(['/nationalities/0', '/nationalities/1'])
   })
 
   it('what is not told stays', () => {
-    expect(toldOf('c1', WITHHELD.slice(0, 3), [['name']])).toEqual({
+    expect(toldOf('c1', WITHHELD.slice(0, 3), { claims: [['name']], byIndex: [] })).toEqual({
       credential_id: 'c1',
       query_id: null,
       disclosed: ['/name'],
       withheld: ['/address', '/address/street'],
     })
-    expect(toldPlaces(WITHHELD, WITHHELD)).toEqual(WITHHELD)
+    expect(toldPlaces(WITHHELD, { claims: WITHHELD, byIndex: [] })).toEqual(WITHHELD)
   })
 })
