@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { atLeast, atMost } from './bounds.ts'
+import { MAX_REQUEST_LINK_LENGTH } from '../openid4vp/link.ts'
 import { MESSAGE_FIELDS } from './errors.ts'
 import { Problem } from './presentations.ts'
 import { answer, defineOperations } from './operation.ts'
@@ -184,6 +185,7 @@ export const RunStep = z.object({
   at: z.string(),
   kind: z.enum([
     'link_read',
+    'request_fetched',
     'definition_fetched',
     'definition_checked',
     'chosen',
@@ -204,13 +206,24 @@ export type RunStep = z.infer<typeof RunStep>
 
 export const WalletRun = z.object({
   id: z.string(),
-  /** `choosing`: the person decides. The other states are final. */
-  state: z.enum(['choosing', 'accepted', 'not_accepted', 'refused', 'failed']),
+  /** `choosing`: the person decides. The other states are final. `sent`: taken by a verifier that says no verdict. */
+  state: z.enum(['choosing', 'accepted', 'sent', 'not_accepted', 'refused', 'failed']),
   link: z.string(),
   started_at: z.string(),
   ended_at: z.string().nullable(),
   definition_url: z.string().nullable(),
   destination_url: z.string().nullable(),
+  /** The request of OpenID4VP that is answered; null for a deep link, and until it was read. */
+  openid4vp: z
+    .object({
+      client_id: z.string(),
+      /** Whether the verifier has signed it; its signature holds then. */
+      signed: z.boolean(),
+      nonce: z.string(),
+      state: z.string().nullable(),
+    })
+    .nullable()
+    .default(null),
   /** The request of our own verifier, if the link is to one. */
   request_id: z.string().nullable(),
   definition: z
@@ -310,9 +323,9 @@ export const walletOperations = defineOperations({
   walletRunStart: {
     ...userOperation,
     endpoint: 'POST /users/{user_id}/wallet/runs',
-    summary: 'Open a link: fetch the definition and find the credentials that fit',
+    summary: 'Open a link: fetch the request and find the credentials that fit',
     body: z.object({
-      link: z.string().check(atMost(4096)),
+      link: z.string().check(atMost(2 * MAX_REQUEST_LINK_LENGTH)),
       /** Allows addresses that are not on this computer. */
       allow_remote: z.boolean().default(false),
     }),
@@ -354,7 +367,7 @@ export const walletOperations = defineOperations({
   walletRunRefuse: {
     ...own,
     endpoint: 'POST /users/{user_id}/wallet/runs/{run_id}/refusal',
-    summary: 'Refuse; nothing is sent',
+    summary: 'Refuse; an OpenID4VP verifier is sent access_denied, any other nothing',
     params: RunPath,
     success: RunReply,
     errors: [...USER_ERRORS, 'wrong_status'],
