@@ -1,14 +1,23 @@
-import { readDeepLink } from '../../../../shared/presentation-exchange/deep-link.ts'
 import { isLoopbackUrl } from '../../../../shared/loopback-url.ts'
+import { calledBy, isRequestLink, isSaidSigned, readRequestLink } from '../../../../shared/openid4vp/link.ts'
+import type { CalledAddress } from '../../../../shared/openid4vp/link.ts'
+import { readDeepLink } from '../../../../shared/presentation-exchange/deep-link.ts'
 
 /** An address that opening a link leads to. */
 export interface LinkAddress {
-  /** `GET` fetches the definition, `POST` sends the presentation. */
-  readonly method: 'GET' | 'POST'
+  /** What is fetched there with `GET` or, for a request of OpenID4VP, `POST`; or that the presentation is sent there. */
+  readonly use: 'request' | 'definition' | 'answer'
   /** The host with its port, even if it is the default port of the scheme. */
   readonly host: string
   readonly path: string
   readonly isRemote: boolean
+}
+
+/** What a person sees of a link before anything is called. */
+export interface LinkFacts {
+  readonly addresses: readonly LinkAddress[]
+  /** Who asks, by its own words; undefined for a deep link, which need not say it. */
+  readonly verifier: { readonly client_id: string; readonly isSaidSigned: boolean } | undefined
 }
 
 /** The path of this program's verifier endpoints. */
@@ -20,21 +29,49 @@ const OWN_PATH = '/verifier/'
  *
  * @param own the base address of this program's service, if it is served
  */
-export function linkAddresses(link: string, own?: string): readonly LinkAddress[] {
-  const reading = readDeepLink(link, link.slice(0, link.indexOf(':')))
-  if (!reading.ok) return []
-  const { definition, destination } = reading.link
-  const addresses = [
-    { method: 'GET', url: new URL(definition) },
-    { method: 'POST', url: new URL(destination) },
-  ] as const
-  if (addresses.every(({ url }) => url.origin === originOf(own) && url.pathname.startsWith(OWN_PATH))) return []
-  return addresses.map(({ method, url }) => ({
-    method,
+export function linkFacts(link: string, own?: string): LinkFacts {
+  const { verifier, called } = readLink(link)
+  const urls = called.map(({ use, url }) => ({ use, url: new URL(url) }))
+  const isOwn = urls.every(({ url }) => url.origin === originOf(own) && url.pathname.startsWith(OWN_PATH))
+  const addresses = urls.map(({ use, url }) => ({
+    use,
     host: hostWithPort(url),
     path: url.pathname + url.search,
     isRemote: !isLoopbackUrl(url.href) && url.origin !== originOf(own),
   }))
+  return { addresses: isOwn ? [] : addresses, verifier }
+}
+
+interface Called {
+  readonly verifier: LinkFacts['verifier']
+  readonly called: readonly { readonly use: LinkAddress['use']; readonly url: string }[]
+}
+
+function readLink(link: string): Called {
+  const scheme = link.slice(0, link.indexOf(':'))
+  if (isRequestLink(link, scheme)) {
+    const reading = readRequestLink(link)
+    if (!reading.ok) return { verifier: undefined, called: [] }
+    const { client_id, request_uri } = reading.link
+    const useOf = ({ method }: CalledAddress) => (method === 'POST' ? 'answer' : 'definition')
+    return {
+      verifier: { client_id, isSaidSigned: isSaidSigned(reading.link) },
+      called: calledBy(reading.link).map((one) => ({
+        use: request_uri === undefined ? useOf(one) : 'request',
+        url: one.url,
+      })),
+    }
+  }
+  const reading = readDeepLink(link, scheme)
+  if (!reading.ok) return { verifier: undefined, called: [] }
+  const { definition, destination } = reading.link
+  return {
+    verifier: undefined,
+    called: [
+      { use: 'definition', url: definition },
+      { use: 'answer', url: destination },
+    ],
+  }
 }
 
 function hostWithPort({ hostname, port, protocol }: URL): string {

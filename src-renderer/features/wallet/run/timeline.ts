@@ -24,6 +24,7 @@ const QUIET: ReadonlySet<TimelineStep['kind']> = new Set(['refused', 'expired', 
 const ORDER: readonly `${TimelineStep['party']} ${TimelineStep['kind']}`[] = [
   'verifier created',
   'wallet link_read',
+  'wallet request_fetched',
   'verifier definition_fetched',
   'wallet definition_fetched',
   'wallet definition_checked',

@@ -74,6 +74,7 @@ export function aRun(changes: Partial<WalletRun> = {}): WalletRun {
     ended_at: null,
     definition_url: 'http://127.0.0.1:1/verifier/d',
     destination_url: 'http://127.0.0.1:1/verifier/p',
+    openid4vp: null,
     request_id: null,
     definition: { id: 'd1', name: 'Car hire', purpose: 'To confirm that you may drive' },
     warnings: [],
