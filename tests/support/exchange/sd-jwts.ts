@@ -148,7 +148,8 @@ export function sdJwtVcLibrary(issuer: SdJwtParty, holder: SdJwtParty): SDJwtVcI
 
 function isSignedBy(key: KeyObject, data: string, signature: string): boolean {
   const bytes = Buffer.from(signature, 'base64url')
-  return verify('sha256', Buffer.from(data), { key, dsaEncoding: 'ieee-p1363' }, bytes)
+  const algorithm = key.asymmetricKeyType === 'ec' ? 'sha256' : null
+  return verify(algorithm, Buffer.from(data), { key, dsaEncoding: 'ieee-p1363' }, bytes)
 }
 
 /** What the library signs with. */
