@@ -234,17 +234,19 @@ const SD_JWT_SETUPS: Readonly<Record<string, ScenarioSetup>> = {
   'sd-algorithm-not-allowed': selecting('an SD-JWT of ES256', {
     format: { 'dc+sd-jwt': { 'sd-jwt_alg_values': ['ES256'] } },
   }),
+  'vp-mixed-formats': asking('licences', { multiple: true, claims: [{ path: ['category'] }, { path: ['licenceNumber'] }] }),
   'sd-wrong-query': {
     ...asking('a licence, if any', {}, { credential_sets: [{ options: [['licence']], required: false }] }),
     answers: { 'another-query': SD_LICENCE },
   },
 }
 
-const SD_JWT_PREFIX = 'sd-'
+/** Scenarios of an answer to OpenID4VP, and those of an SD-JWT VC, which both present one. */
+const SD_JWT_PREFIX = /^(?:sd|vp)-/
 
 /** Most scenarios hire a car: with two credentials, both needed, or with an SD-JWT VC. */
 export function setupOf(scenario: string): ScenarioSetup {
-  const isSdJwt = scenario.startsWith(SD_JWT_PREFIX)
+  const isSdJwt = SD_JWT_PREFIX.test(scenario)
   const [setups, usual] = isSdJwt ? [SD_JWT_SETUPS, SD_CAR_HIRE] : [OWN_SETUPS, CAR_HIRE]
   return Object.hasOwn(setups, scenario) ? (setups[scenario] ?? usual) : usual
 }
