@@ -52,7 +52,8 @@ export function runBreaker(issuers: DemoIssuers, nowMs: () => number): BreakRun 
 }
 
 function brokenAnswer(fault: DeliberateFault, { openid4vp }: WalletRun): BrokenRun {
-  if (openid4vp === null) throw unfit('this scenario changes an answer to OpenID4VP, and this request came by a deep link')
+  if (openid4vp === null)
+    throw unfit('this scenario changes an answer to OpenID4VP, and this request came by a deep link')
   return { profile: null, fault, replaced: new Map(), sdJwts: new Map() }
 }
 

@@ -1,20 +1,19 @@
-import { isObject, listOf } from '../../../shared/presentation-exchange/json.ts'
 import { encodeBase64Url } from '../../crypto/base64url.ts'
 import { randomBytes } from '../../crypto/random.ts'
-import type { AnswerFields, DeliberateFault } from '../presentations/post.ts'
+import type { DeliberateFault } from '../presentations/post.ts'
 
 /** A value that no request has. */
 const OF_NO_REQUEST = 'AAAAAAAAAAAAAAAAAAAAAA'
 /** Bytes of key, initialization vector, text and tag of what nobody can decrypt. */
 const JWE_PARTS = [12, 64, 16]
 
-/** What is done wrong with an answer to OpenID4VP, whatever credentials are in it. */
+/** What is done wrong with an answer to OpenID4VP, whatever credentials are in it; nothing where a second party is needed. */
 const FAULTS: Readonly<Record<string, DeliberateFault>> = {
   'vp-wrong-state': { form: (fields) => ({ ...fields, state: OF_NO_REQUEST }) },
   'vp-wrong-nonce': { nonce: OF_NO_REQUEST },
   'vp-other-request': {},
   'vp-encrypted': { form: () => ({ response: encrypted() }) },
-  'vp-mixed-formats': { form: withMixedFormats },
+  'vp-mixed-formats': {},
 }
 
 /** The fault of a scenario; undefined where it changes no answer of OpenID4VP. */
@@ -27,15 +26,4 @@ function encrypted(): string {
   const header = encodeBase64Url(Buffer.from(JSON.stringify({ alg: 'ECDH-ES', enc: 'A128GCM' })))
   const [iv, text, tag] = JWE_PARTS.map((length) => encodeBase64Url(randomBytes(length)))
   return `${header}..${iv}.${text}.${tag}`
-}
-
-/** Puts a presentation of another format beside the one of each credential query, which has one format. */
-function withMixedFormats(fields: AnswerFields): AnswerFields {
-  const { vp_token = '' } = fields
-  const token: unknown = vp_token.startsWith('{') ? JSON.parse(vp_token) : undefined // written by formFields
-  const context = ['https://www.w3.org/2018/credentials/v1']
-  const other = { '@context': context, type: ['VerifiablePresentation'], verifiableCredential: [] }
-  if (!isObject(token)) return { ...fields, vp_token: JSON.stringify([vp_token, other]) }
-  const mixed = Object.entries(token).map(([id, presentations]) => [id, [...listOf(presentations), other]])
-  return { ...fields, vp_token: JSON.stringify(Object.fromEntries(mixed)) }
 }

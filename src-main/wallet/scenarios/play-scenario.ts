@@ -11,7 +11,8 @@ import type { ResolvedRequest } from '../openid4vp/resolve-request.ts'
 import { bindingOf, draftPresentation } from '../presentations/draft.ts'
 import { recordedBody, preparePost } from '../presentations/post.ts'
 import type { DeliberateFault, Post } from '../presentations/post.ts'
-import { sdJwtAnswer } from '../presentations/sd-jwt-answer.ts'
+import { signPresentation } from '../presentations/sign.ts'
+import { sdJwtAnswer, withoutSubmission } from '../presentations/sd-jwt-answer.ts'
 import type { SdJwtPresentation } from '../presentations/sd-jwt-answer.ts'
 import { isAccepted, sendPost } from '../runs/post-answer.ts'
 import type { PostAnswer } from '../runs/post-answer.ts'
@@ -98,9 +99,50 @@ async function openId4VpPost(
   const asked = await requestAt(request.openid4vp_link, context)
   const isOther = id === 'vp-other-request'
   const other = isOther ? await requestAt((await context.requests.create(setup, id)).openid4vp_link, context) : asked
-  const binding = { nonce: fault.nonce ?? other.nonce, audience: other.client_id }
-  const { query, text } = await presentedSdJwt(id, setup, { binding, context })
-  return answerPost({ vp_token: { [query]: [text] } }, { url: asked.response_uri, openid4vp: asked, fault })
+  const [query = ''] = Object.keys(setup.answers)
+  const bound = { ...other, nonce: fault.nonce ?? other.nonce }
+  const presentations = await presentedFor(id, setup, { bound, context })
+  return answerPost({ vp_token: { [query]: presentations } }, { url: asked.response_uri, openid4vp: asked, fault })
+}
+
+/** The presentation of the one SD-JWT VC of a setup; for mixed formats one credential as linked data and as a JWT. */
+async function presentedFor(
+  id: string,
+  setup: ScenarioSetup,
+  { bound, context }: { readonly bound: ResolvedRequest; readonly context: PlayContext },
+): Promise<readonly unknown[]> {
+  if (id === 'vp-mixed-formats')
+    return [
+      await w3cPresentation('bound', setup, { bound, context }),
+      await w3cPresentation('jwt', setup, { bound, context }),
+    ]
+  const binding = { nonce: bound.nonce, audience: bound.client_id }
+  return [(await presentedSdJwt(id, setup, { binding, context })).text]
+}
+
+/** An honest presentation of the first credential of a setup, for a query. */
+async function w3cPresentation(
+  profile: 'bound' | 'jwt',
+  { answers }: ScenarioSetup,
+  {
+    bound: { response_uri: destination, nonce, client_id },
+    context: { ports, issuers, holder, stranger },
+  }: { readonly bound: ResolvedRequest; readonly context: PlayContext },
+): Promise<unknown> {
+  const [credential] = Object.values(answers)
+  if (credential === undefined) throw new NotPlayed('the setup has no credential')
+  const nowMs = ports.clock.nowMs()
+  const order = {
+    ...{ issuer_id: 'harbour-registry', schema: credential.schema, algorithm: 'EdDSA', subject: holder.did },
+    ...{ format: profile === 'jwt' ? 'jwt_vc' : 'ldp_vc', values: valuesOf(credential) },
+  } as const
+  const raw = await issueHonest(order, { issuers, nowMs, stranger, isAsked: () => true })
+  const draft = draftPresentation({
+    ...{ profile, holder: holder.did, now: isoTime(nowMs), submissionId: '', definitionId: '' },
+    ...{ credentials: new Map([['', raw]]), choice: new Map([['', '']]) },
+    link: { destination, nonce, client_id },
+  })
+  return (await signPresentation(withoutSubmission(draft), holder, ports)).presentation
 }
 
 async function requestAt(text: string, { ports, userId }: PlayContext): Promise<ResolvedRequest> {
@@ -228,7 +270,7 @@ export function recordOf(
   return {
     ...run,
     state: isAccepted(answer) ? 'accepted' : 'not_accepted',
-    link: request.deep_link,
+    link: openId4VpFault(scenario.id) === undefined ? request.deep_link : request.openid4vp_link,
     definition_url: request.definition_url,
     destination_url: post.url,
     request_id: request.id,

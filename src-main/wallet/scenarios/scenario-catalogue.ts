@@ -276,7 +276,7 @@ export const SCENARIOS: readonly Scenario[] = [
   checked('vp-wrong-nonce', 'presentation.challenge challenge_mismatch', `${VP}14.1.2 Verifier’s Perspective`, SD),
   checked('vp-other-request', 'presentation.challenge challenge_mismatch', `${VP}14.1 Preventing Replay`, SD_OWN),
   refused('vp-encrypted', '400 presentation_form_not_taken', `${VP}8.3 Encrypted Responses`, SD),
-  checked('vp-mixed-formats', 'descriptor.format format_not_allowed', `${VP}8.1 Response Parameters`, SD),
+  checked('vp-mixed-formats', 'descriptor.format format_not_allowed', `${VP}8.1 Response Parameters`, SD_OWN),
 ]
 
 export function findScenario(id: string): Scenario | undefined {
