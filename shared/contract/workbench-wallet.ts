@@ -4,6 +4,7 @@ import { MAX_REQUEST_LINK_LENGTH } from '../openid4vp/link.ts'
 import { MESSAGE_FIELDS } from './errors.ts'
 import { Problem } from './presentations.ts'
 import { answer, defineOperations } from './operation.ts'
+import { COMMAND_ERRORS, CommandUser } from './workbench-tasks.ts'
 import { ownOperation as own, USER_ERRORS, userOperation, UserPath } from './workbench-window.ts'
 
 /** The simulated wallet of one user of the workspace (docs/contract/exchange.md, Runs, Scenarios). */
@@ -268,9 +269,36 @@ export const WalletRunRow = WalletRun.pick({
 })
 export type WalletRunRow = z.infer<typeof WalletRunRow>
 
+const Link = z.string().check(atMost(2 * MAX_REQUEST_LINK_LENGTH))
 const RunPath = UserPath.extend({ run_id: z.string().check(atMost(64)) })
 const CredentialPath = UserPath.extend({ credential_id: z.string().check(atMost(64)) })
 const RunReply = { status: 200, body: z.object({ run: WalletRun }) } as const
+
+/** Operations that `vaultbench wallet` calls when a running program has the data directory open. */
+export const WALLET_COMMANDS = ['workbench.walletCommandOpen', 'workbench.walletCommandEnd'] as const
+
+export const walletCommandOperations = defineOperations({
+  walletCommandOpen: {
+    ...own,
+    endpoint: 'POST /commands/wallet-runs',
+    summary: 'Open a link in the wallet of a user, for a command',
+    body: CommandUser.extend({ link: Link, allow_remote: z.boolean() }),
+    success: answer(201, { run: WalletRun }),
+    errors: [...COMMAND_ERRORS, 'wallet_link_invalid', 'wallet_run_open'],
+  },
+  walletCommandEnd: {
+    ...own,
+    endpoint: 'POST /commands/wallet-run-ends',
+    summary: 'End an open run of a user, for a command: send the proposed answer, decline, or leave it without a word',
+    body: CommandUser.extend({
+      run_id: z.string().check(atMost(64)),
+      end: z.enum(['submit', 'decline', 'leave']),
+      share_whole: z.boolean().default(false),
+    }),
+    success: RunReply,
+    errors: [...COMMAND_ERRORS, 'invalid_params'],
+  },
+})
 
 export const walletOperations = defineOperations({
   walletGet: {
@@ -325,7 +353,7 @@ export const walletOperations = defineOperations({
     endpoint: 'POST /users/{user_id}/wallet/runs',
     summary: 'Open a link: fetch the request and find the credentials that fit',
     body: z.object({
-      link: z.string().check(atMost(2 * MAX_REQUEST_LINK_LENGTH)),
+      link: Link,
       /** Allows addresses that are not on this computer. */
       allow_remote: z.boolean().default(false),
     }),

@@ -341,6 +341,56 @@ describe('a link that is not answered', () => {
   })
 })
 
+describe('a scenario in a run of OpenID4VP', () => {
+  const sent = async (scenario: string, link: string) => {
+    const ended = await submit(await start(link), { scenario })
+    expect(ended.broken).toBe(scenario)
+    return sentTo('/response/1')[0]?.fields ?? {}
+  }
+  const bindingIn = ({ vp_token = '' }: Readonly<Record<string, string>>) => {
+    const { licence } = JSON.parse(vp_token) as { licence: [string] }
+    return claimsOf(licence[0].split('~').at(-1) ?? '')
+  }
+
+  it('changes what the scenario says, and nothing else', async () => {
+    await issue()
+
+    expect(await sent('vp-wrong-state', await verifier.byValue(ASKED))).toMatchObject({
+      state: 'AAAAAAAAAAAAAAAAAAAAAA',
+    })
+    verifier.calls.splice(0)
+    const wrongNonce = await sent('vp-wrong-nonce', await verifier.byReference(ASKED))
+    expect(wrongNonce).toMatchObject({ state: 's-0' })
+    expect(bindingIn(wrongNonce)).toMatchObject({ nonce: 'AAAAAAAAAAAAAAAAAAAAAA' })
+    verifier.calls.splice(0)
+    const encrypted = await sent('vp-encrypted', await verifier.byValue(ASKED))
+    expect(Object.keys(encrypted)).toEqual(['response'])
+    expect(encrypted['response']?.split('.')).toHaveLength(5)
+    const run = await start(await verifier.byValue(ASKED))
+    for (const scenario of ['vp-other-request', 'vp-mixed-formats'])
+      await expect(submit(run, { scenario })).rejects.toMatchObject({ code: 'invalid_params' })
+    await refuse(run)
+  })
+
+  it('of an SD-JWT VC, or of a W3C presentation, breaks it as behind a deep link', async () => {
+    await issue()
+    expect(bindingIn(await sent('sd-wrong-audience', await verifier.byValue(ASKED)))?.['aud']).toBe(
+      'https://elsewhere.example',
+    )
+    verifier.calls.splice(0)
+    const [key] = (await call(walletGet, { params })).holder_keys
+    const text = JSON.stringify(await aWalletCredential('proof-of-age', key?.did ?? ''))
+    await call(walletCredentialImport, { params, body: { text } })
+    const definition = await verifier.byValue({ presentation_definition: DEFINITION })
+    const fields = await sent('wrong-challenge', definition)
+
+    expect(JSON.parse(fields['vp_token'] ?? '')).toMatchObject({ proof: { challenge: 'AAAAAAAAAAAAAAAAAAAAAA' } })
+    expect(JSON.parse(fields['presentation_submission'] ?? '')).toMatchObject({ descriptor_map: [{ path: '$' }] })
+    const run = await start(definition)
+    await expect(submit(run, { scenario: 'not-json' })).rejects.toMatchObject({ code: 'invalid_params' })
+  })
+})
+
 function encoded(value: JsonObject): string {
   return Buffer.from(JSON.stringify(value)).toString('base64url')
 }

@@ -4,6 +4,8 @@ import type { WalletRun } from '../../../shared/contract/workbench-wallet.ts'
 import { FORM_TYPE } from '../presentations/post.ts'
 import type { AnswerFields, DeliberateFault, Post } from '../presentations/post.ts'
 
+type AskedState = Pick<NonNullable<WalletRun['openid4vp']>, 'state'>
+
 /** The answer of a run as it is sent: as JSON to a deep link, as a form to OpenID4VP (1.0, 8.2). */
 export function answerPost(
   body: JsonObject,
@@ -11,7 +13,7 @@ export function answerPost(
     url,
     openid4vp,
     fault,
-  }: { readonly url: string; readonly openid4vp: WalletRun['openid4vp']; readonly fault?: DeliberateFault | undefined },
+  }: { readonly url: string; readonly openid4vp: AskedState | null; readonly fault?: DeliberateFault | undefined },
 ): Post {
   if (openid4vp === null) return { url, contentType: 'application/json', body: JSON.stringify(body) }
   const honest = formFields(body, openid4vp)
@@ -19,11 +21,11 @@ export function answerPost(
 }
 
 /** The refusal of a person (OpenID4VP 1.0, 8.5). */
-export function declinePost(url: string, openid4vp: NonNullable<WalletRun['openid4vp']>): Post {
+export function declinePost(url: string, openid4vp: AskedState): Post {
   return formPost(url, formFields({ error: 'access_denied' }, openid4vp))
 }
 
-function formFields(body: JsonObject, { state }: NonNullable<WalletRun['openid4vp']>): AnswerFields {
+function formFields(body: JsonObject, { state }: AskedState): AnswerFields {
   const fields = Object.entries(body).map(([name, value]) => [name, textOf(value) ?? JSON.stringify(value)])
   return { ...(Object.fromEntries(fields) as AnswerFields), ...(state !== null && { state }) }
 }

@@ -116,11 +116,11 @@ export function runsOf(parts: RunParts) {
     })
   }
 
-  /** @throws {ServiceError} `not_found`, `wrong_status` */
-  async function refuse(id: string): Promise<WalletRun> {
+  /** @param tells whether a verifier of OpenID4VP is told @throws {ServiceError} `not_found`, `wrong_status` */
+  async function refuse(id: string, tells = true): Promise<WalletRun> {
     const { run, definition } = findChoosing(id)
     return whileBusy(id, async () => {
-      const declined = await sendDecline(run, ports, owner)
+      const declined = tells ? await sendDecline(run, ports, owner) : {}
       const ended = withStep(run, { ...declined, at: now(), kind: 'refused' })
       return save({ run: { ...ended, state: 'refused', ended_at: now(), can_submit: false }, definition })
     })

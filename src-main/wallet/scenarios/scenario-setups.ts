@@ -221,6 +221,14 @@ const UNBOUND = { isAgeless: true, policy: { 'credential.holder': 'warn' } } as 
 const SD_OF_NOBODY = { ...asking('a licence of nobody', { require_cryptographic_holder_binding: false }), ...UNBOUND }
 const SD_CAR_HIRE_DEFINED = selecting('car hire by SD-JWT', {})
 
+const LINKED_DATA_LICENCES = {
+  id: 'licence',
+  format: 'ldp_vc',
+  multiple: true,
+  meta: { type_values: [[LICENCE_TYPE], ['DrivingLicenceCredential']] },
+  claims: [{ path: ['credentialSubject', 'category'] }],
+}
+
 /** Scenarios that present an SD-JWT VC; the others of them hire a car with a query. */
 const SD_JWT_SETUPS: Readonly<Record<string, ScenarioSetup>> = {
   'sd-replay-elsewhere': { ...SD_CAR_HIRE, policy: { 'presentation.replay': 'warn' } },
@@ -234,17 +242,23 @@ const SD_JWT_SETUPS: Readonly<Record<string, ScenarioSetup>> = {
   'sd-algorithm-not-allowed': selecting('an SD-JWT of ES256', {
     format: { 'dc+sd-jwt': { 'sd-jwt_alg_values': ['ES256'] } },
   }),
+  'vp-mixed-formats': {
+    name: 'Scenario: licences as linked data',
+    definition: { name: 'Scenario: licences as linked data', dcql_query: { credentials: [LINKED_DATA_LICENCES] } },
+    answers: { licence: LICENCE },
+  },
   'sd-wrong-query': {
     ...asking('a licence, if any', {}, { credential_sets: [{ options: [['licence']], required: false }] }),
     answers: { 'another-query': SD_LICENCE },
   },
 }
 
-const SD_JWT_PREFIX = 'sd-'
+/** Scenarios of an answer to OpenID4VP, and those of an SD-JWT VC, which both present one. */
+const SD_JWT_PREFIX = /^(?:sd|vp)-/
 
 /** Most scenarios hire a car: with two credentials, both needed, or with an SD-JWT VC. */
 export function setupOf(scenario: string): ScenarioSetup {
-  const isSdJwt = scenario.startsWith(SD_JWT_PREFIX)
+  const isSdJwt = SD_JWT_PREFIX.test(scenario)
   const [setups, usual] = isSdJwt ? [SD_JWT_SETUPS, SD_CAR_HIRE] : [OWN_SETUPS, CAR_HIRE]
   return Object.hasOwn(setups, scenario) ? (setups[scenario] ?? usual) : usual
 }

@@ -95,7 +95,11 @@ describe('opening a link', () => {
 
     await result.open(other)
     expect(result.asking.value?.addresses).toEqual([
-      expect.objectContaining({ use: 'definition', host: '127.0.0.1:9999', path: expect.stringMatching(/^\/./) as string }),
+      expect.objectContaining({
+        use: 'definition',
+        host: '127.0.0.1:9999',
+        path: expect.stringMatching(/^\/./) as string,
+      }),
       expect.objectContaining({ use: 'answer', host: '127.0.0.1:9999' }),
     ])
     expect(askedFor('walletRunStart')).toHaveLength(0)

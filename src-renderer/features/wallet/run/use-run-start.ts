@@ -5,14 +5,14 @@ import type { VerifierRequestDetail } from '../../../../shared/contract/verifier
 import { verifierRequestOperations } from '../../../../shared/contract/verifier-requests.ts'
 import type { WalletRun } from '../../../../shared/contract/workbench-wallet.ts'
 import { walletOperations } from '../../../../shared/contract/workbench-wallet.ts'
+import { linkFacts } from '../../../../shared/openid4vp/link-facts.ts'
+import type { LinkFacts } from '../../../../shared/openid4vp/link-facts.ts'
 import { call, callService } from '../../../api/call.ts'
 import { useAttempt } from '../../../api/use-attempt.ts'
 import { useIsHere } from '../../../frame/use-is-here.ts'
 import { useWorkbenchStore } from '../../../session/workbench-store.ts'
 import type { AnswerSettings } from '../answer-settings.ts'
 import { runPlace } from '../wallet-place.ts'
-import type { LinkFacts } from './link-addresses.ts'
-import { linkFacts } from './link-addresses.ts'
 
 const SHORTEST_SECONDS = 30
 

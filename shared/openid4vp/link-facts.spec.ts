@@ -1,7 +1,7 @@
-// Proves docs/contract/window.md, Wallet.
+// Proves docs/contract/window.md, Wallet, and docs/contract/exchange.md, OpenID4VP: wallet.
 
 import { describe, expect, it } from 'vitest'
-import { hostOf, linkFacts } from './link-addresses.ts'
+import { linkFacts } from './link-facts.ts'
 
 const link = (definition: string, destination = definition): string =>
   `vaultbench-wallet://request?definition=${encodeURIComponent(definition)}&destination=${encodeURIComponent(destination)}`
@@ -71,17 +71,12 @@ describe('linkFacts of a request of OpenID4VP', () => {
   })
 
   it('have no address of this program, and none of a malformed link', () => {
-    const own = { client_id: 'decentralized_identifier:did:web:a', request_uri: `${OWN}/verifier/requests/1/request_object` }
+    const own = {
+      client_id: 'decentralized_identifier:did:web:a',
+      request_uri: `${OWN}/verifier/requests/1/request_object`,
+    }
 
     expect(linkFacts(request(own), OWN).addresses).toEqual([])
     expect(linkFacts('openid4vp://?client_id=a&request_uri=ftp%3A%2F%2Fa', OWN).addresses).toEqual([])
-  })
-})
-
-describe('hostOf', () => {
-  it('is the host with its port, or the text itself', () => {
-    expect(hostOf('http://127.0.0.1:4000/p')).toBe('127.0.0.1:4000')
-    expect(hostOf('nowhere')).toBe('nowhere')
-    expect(hostOf(null)).toBe('')
   })
 })

@@ -1,7 +1,7 @@
-import { isLoopbackUrl } from '../../../../shared/loopback-url.ts'
-import { calledBy, isRequestLink, isSaidSigned, readRequestLink } from '../../../../shared/openid4vp/link.ts'
-import type { CalledAddress } from '../../../../shared/openid4vp/link.ts'
-import { readDeepLink } from '../../../../shared/presentation-exchange/deep-link.ts'
+import { isLoopbackUrl } from '../loopback-url.ts'
+import { calledBy, isRequestLink, isSaidSigned, readRequestLink } from './link.ts'
+import type { CalledAddress } from './link.ts'
+import { readDeepLink } from '../presentation-exchange/deep-link.ts'
 
 /** An address that opening a link leads to. */
 export interface LinkAddress {
@@ -80,10 +80,4 @@ function hostWithPort({ hostname, port, protocol }: URL): string {
 
 function originOf(address: string | undefined): string | undefined {
   return address !== undefined && URL.canParse(address) ? new URL(address).origin : undefined
-}
-
-/** `host:port` of an address; the text itself if it is not an address. */
-export function hostOf(address: string | null): string {
-  if (address === null) return ''
-  return URL.canParse(address) ? new URL(address).host : address
 }
