@@ -351,7 +351,7 @@ export const verifierRequestOperations = defineOperations({
     success: requestObject,
     errors: OF_FETCHING,
   },
-  postOpenid4vpResponse: {
+  postAuthorizationResponse: {
     ...wallet,
     endpoint: 'POST /requests/{request_id}/response',
     summary: 'Answer a request, or decline it, as an OpenID4VP wallet',

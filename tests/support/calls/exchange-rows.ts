@@ -60,7 +60,7 @@ export const EXCHANGE_ROWS: Readonly<Record<string, CallRow>> = {
   'verifier.probeRequestDestination': toWallet,
   'verifier.getRequestObject': toWallet,
   'verifier.postRequestObject': toWallet,
-  'verifier.postOpenid4vpResponse': async (running) => {
+  'verifier.postAuthorizationResponse': async (running) => {
     const { verifier, request, parts } = await asked(running, 'response')
     const body = { state: `state-${request.id}`, ...formOf(await verifier.presentation(request)) }
     return { params: parts.params, headers: {}, body }

@@ -51,7 +51,7 @@ export function aVerifier(running: TestService, door: Door = 'presentations') {
   const atDoor = (id: string, body: unknown) =>
     door === 'presentations'
       ? send('postRequestPresentation', { ...of(id), body })
-      : send('postOpenid4vpResponse', { ...of(id), body: { state: `state-${id}`, ...formOf(body) } })
+      : send('postAuthorizationResponse', { ...of(id), body: { state: `state-${id}`, ...formOf(body) } })
 
   return {
     key,
