@@ -4,7 +4,7 @@
 // @module-tag full
 
 import { execFile } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
@@ -120,10 +120,9 @@ needsCurl('docs/walk-throughs', () => {
       const server = await startedHere()
       server.clock.advanceMs(Date.now() - server.clock.nowMs()) // the wallet of the walk-through has its own clock
       aSubscriptionKey(server, 'the desk')
-      const directory = emptyDirectory()
-      symlinkSync(resolve('node_modules'), join(directory, 'node_modules')) // what the reader installs
-      const variables = { BASE: server.url, SUBSCRIPTION_KEY: 'key of the desk' }
-      const [good, verified, bad, rejected] = await printedBy('openid4vp', variables, directory)
+      const wallet = { WALLET: resolve('examples/openid4vp-wallet.mjs') }
+      const variables = { BASE: server.url, SUBSCRIPTION_KEY: 'key of the desk', ...wallet }
+      const [good, verified, bad, rejected] = await printedBy('openid4vp', variables)
 
       expect(JSON.parse(good ?? '')).toMatchObject({ valid: true, errors: [] })
       expect(JSON.parse(bad ?? '')).toMatchObject({

@@ -1,8 +1,8 @@
 // Proves docs/contract/exchange.md, Verifier: OpenID4VP.
 
 /*
- * The modules of the OpenID Foundation's test plan for verifiers, `oid4vp-1final-verifier-test-plan`, played by a wallet of
- * published libraries. docs/conformance.md says what that is worth.
+ * The modules of the OpenID Foundation's suite for verifiers, without the `oid4vp-1final-verifier-` before their names,
+ * played by a wallet of published libraries. docs/conformance.md says what that is worth.
  */
 import { readFileSync } from 'node:fs'
 import { createHeaderAndPayload, StatusList } from '@sd-jwt/jwt-status-list'
