@@ -127,7 +127,7 @@ async function w3cPresentation(
   { answers }: ScenarioSetup,
   {
     bound: { response_uri: destination, nonce, client_id },
-    context: { ports, issuers, holder, stranger },
+    context: { ports, issuers, holder },
   }: { readonly bound: ResolvedRequest; readonly context: PlayContext },
 ): Promise<unknown> {
   const [credential] = Object.values(answers)
@@ -141,7 +141,7 @@ async function w3cPresentation(
     values: valuesOf(credential),
     subject: holder.did,
   }
-  const raw = await issueHonest(order, { issuers, nowMs, stranger, isAsked: () => true })
+  const raw = await issueHonest(order, { issuers })
   const draft = draftPresentation({
     ...{ profile, holder: holder.did, now: isoTime(nowMs), submissionId: '', definitionId: '' },
     ...{ credentials: new Map([['', raw]]), choice: new Map([['', '']]) },
