@@ -29,6 +29,7 @@ import type { ScenarioRequests, ScenarioParties } from './scenario-requests.ts'
 import { openId4VpFault } from './openid4vp-faults.ts'
 import { sdJwtFault } from './sd-jwt-faults.ts'
 import { issueHonest, VARIANTS } from './variants.ts'
+import type { TrialOrder } from './variants.ts'
 
 /** What the scenarios of one "Run all" share. Their keys and credentials are in no wallet. */
 export interface PlayContext {
@@ -126,17 +127,21 @@ async function w3cPresentation(
   { answers }: ScenarioSetup,
   {
     bound: { response_uri: destination, nonce, client_id },
-    context: { ports, issuers, holder, stranger },
+    context: { ports, issuers, holder },
   }: { readonly bound: ResolvedRequest; readonly context: PlayContext },
 ): Promise<unknown> {
   const [credential] = Object.values(answers)
   if (credential === undefined) throw new NotPlayed('the setup has no credential')
   const nowMs = ports.clock.nowMs()
-  const order = {
-    ...{ issuer_id: 'harbour-registry', schema: credential.schema, algorithm: 'EdDSA', subject: holder.did },
-    ...{ format: profile === 'jwt' ? 'jwt_vc' : 'ldp_vc', values: valuesOf(credential) },
-  } as const
-  const raw = await issueHonest(order, { issuers, nowMs, stranger, isAsked: () => true })
+  const order: TrialOrder = {
+    issuer_id: 'harbour-registry',
+    schema: credential.schema,
+    format: profile === 'jwt' ? 'jwt_vc' : 'ldp_vc',
+    algorithm: 'EdDSA',
+    values: valuesOf(credential),
+    subject: holder.did,
+  }
+  const raw = await issueHonest(order, { issuers })
   const draft = draftPresentation({
     ...{ profile, holder: holder.did, now: isoTime(nowMs), submissionId: '', definitionId: '' },
     ...{ credentials: new Map([['', raw]]), choice: new Map([['', '']]) },
