@@ -48,8 +48,9 @@ interface Guard {
  * - `bytes`: the body is bytes: over HTTP as `application/octet-stream`, over IPC as they are
  * - `fields`: the body may be `multipart/form-data`, too; a part named `file` is bytes, everything else text
  * - `presentation`: the body may be whatever a wallet sends as a presentation
+ * - `form`: over HTTP the body is `application/x-www-form-urlencoded` and nothing else, in process an object of texts
  */
-export type RequestForm = 'verbatim' | 'bytes' | 'fields' | 'presentation'
+export type RequestForm = 'verbatim' | 'bytes' | 'fields' | 'presentation' | 'form'
 
 interface Reply {
   readonly status: 200 | 201 | 202

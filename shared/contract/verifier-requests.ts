@@ -31,6 +31,14 @@ export type MadeBy = z.infer<typeof MadeBy>
 export const Binding = z.enum(['if_present', 'required', 'ignored']).meta({ id: 'Binding' })
 export type Binding = z.infer<typeof Binding>
 
+/**
+ * How the verifier names itself to OpenID4VP wallets (OpenID4VP 1.0, 5.9.3). `decentralized_identifier`: by its DID, in a
+ * signed request that the wallet fetches; `redirect_uri`: by the address for answers, in an unsigned request that is
+ * the link itself.
+ */
+export const ClientIdPrefix = z.enum(['decentralized_identifier', 'redirect_uri']).meta({ id: 'ClientIdPrefix' })
+export type ClientIdPrefix = z.infer<typeof ClientIdPrefix>
+
 /** What the application does once, after a valid answer. */
 export const OnValid = z
   .discriminatedUnion('kind', [
@@ -86,6 +94,13 @@ export const VerifierRequest = namedObject('VerifierRequest', {
       'Parameters `definition` and `destination`; `nonce`, the challenge of the presentation, left out where ' +
       'binding is ignored; `client_id`, its domain. A wallet ignores those it does not know.',
   }),
+  client_id_prefix: ClientIdPrefix,
+  /** The same request for wallets of other makers: `openid4vp://?client_id=…` (OpenID4VP 1.0, 5). */
+  openid4vp_link: z.string(),
+  /** Where such a wallet fetches the signed request; null if the link is the request itself. */
+  request_uri: z.string().nullable(),
+  /** Where such a wallet posts its answer (OpenID4VP 1.0, 8.2). */
+  response_uri: z.string(),
   /** False when the link points to this computer only, so that no phone can open it. */
   reachable_from_phone: z.boolean(),
 })
@@ -117,6 +132,7 @@ const StepKind = z
     'verified',
     'rejected',
     'refused',
+    'declined',
     'expired',
     'cancelled',
     'action_done',
@@ -153,8 +169,42 @@ const ToldProblem = namedObject('ToldProblem', {
 
 const QrFormat = z.enum(['svg', 'png']).meta({ id: 'QrFormat' })
 
+/** What a QR code of version 40 holds with error correction M, in ASCII characters (ISO/IEC 18004, table 7). */
+export const MAX_QR_CHARACTERS = 2331
+/** Which link of a request a QR code shows. */
+const QrLink = z.enum(['deep_link', 'openid4vp']).meta({ id: 'QrLink' })
+
 const programs = { api: 'verifier', auth: 'key', delegation: 'ignored', extension: true } as const
 const wallet = { api: 'verifier', auth: 'none', delegation: 'ignored' } as const
+
+/** What a wallet is told about its presentation. */
+const told = {
+  request_id: z.string(),
+  valid: z.boolean(),
+  verification_id: z.string(),
+  /** Like `warnings`, left out when the verifier is set not to explain. */
+  errors: z.array(ToldProblem).optional(),
+  /** Findings that do not make it invalid, for example that nobody checked the trust in an issuer. */
+  warnings: z.array(ToldProblem).optional(),
+}
+
+/** A signed request is a JWT (RFC 9101). */
+const requestObject = { status: 200, body: Media, media: ['application/oauth-authz-req+jwt'] } as const
+const OF_FETCHING = [
+  'not_found',
+  'request_closed',
+  'request_expired',
+  'request_cancelled',
+  'too_many_requests',
+  'exchange_unavailable',
+] as const
+const OF_ANSWERING = ['presentation_form_not_taken', ...OF_FETCHING] as const
+
+const MAX_WALLET_BYTES = 64 * 1024
+/** How long the texts are that a wallet says about itself, in characters. */
+const MAX_NONCE = 512
+const MAX_WALLET_METADATA = 16_384
+const MAX_DESCRIPTION = 4096
 
 export const verifierRequestOperations = defineOperations({
   createVerifierRequest: {
@@ -170,6 +220,7 @@ export const verifierRequestOperations = defineOperations({
       scenario: z.string().check(atLeast(1)).check(atMost(100)).nullish(),
       expires_in: z.int().min(30).max(604_800).default(DEFAULT_EXPIRES_IN_SECONDS),
       binding: Binding.default('if_present'),
+      client_id_prefix: ClientIdPrefix.default('decentralized_identifier'),
       max_age_seconds: z.int().min(1).max(31_536_000).nullable().default(DEFAULT_REQUEST_MAX_AGE_SECONDS),
       max_attempts: z.int().min(1).max(1000).default(DEFAULT_MAX_ATTEMPTS),
       trusted_issuers: z.array(TrustedIssuer).check(atMost(1000)).nullish(),
@@ -210,9 +261,9 @@ export const verifierRequestOperations = defineOperations({
   getVerifierRequestQr: {
     ...programs,
     endpoint: 'GET /requests/{request_id}/qr',
-    summary: 'The deep link of a request as a QR code',
+    summary: 'A link of a request as a QR code',
     params: RequestPath,
-    query: z.object({ format: QrFormat.default('svg') }),
+    query: z.object({ format: QrFormat.default('svg'), link: QrLink.default('deep_link') }),
     success: { status: 200, body: Media, media: ['image/svg+xml', 'image/png'] },
     errors: ['not_found'],
   },
@@ -246,14 +297,7 @@ export const verifierRequestOperations = defineOperations({
     params: RequestPath,
     writesMayBeLost: true,
     success: { status: 200, body: z.looseObject({ id: z.string() }) },
-    errors: [
-      'not_found',
-      'request_closed',
-      'request_expired',
-      'request_cancelled',
-      'too_many_requests',
-      'exchange_unavailable',
-    ],
+    errors: OF_FETCHING,
   },
   /** A wallet can ask before it sends: the status of the empty answer says whether a presentation would be accepted. */
   probeRequestDestination: {
@@ -273,25 +317,61 @@ export const verifierRequestOperations = defineOperations({
     body: z.union([z.looseObject({}), z.string()]),
     maxBodyBytes: MAX_PRESENTATION_BYTES,
     requestForm: 'presentation',
-    success: answer(200, {
-      request_id: z.string(),
-      valid: z.boolean(),
-      verification_id: z.string(),
-      /** Like `warnings`, left out when the verifier is set not to explain. */
-      errors: z.array(ToldProblem).optional(),
-      /** Findings that do not make it invalid, for example that nobody checked the trust in an issuer. */
-      warnings: z.array(ToldProblem).optional(),
-      redirect_url: z.string().nullable(),
+    success: answer(200, { ...told, redirect_url: z.string().nullable() }),
+    errors: ['wallet_declined', ...OF_ANSWERING],
+  },
+  getRequestObject: {
+    ...wallet,
+    endpoint: 'GET /requests/{request_id}/request_object',
+    summary: 'The signed request, for an OpenID4VP wallet',
+    params: RequestPath,
+    writesMayBeLost: true,
+    success: requestObject,
+    errors: OF_FETCHING,
+  },
+  postRequestObject: {
+    ...wallet,
+    endpoint: 'POST /requests/{request_id}/request_object',
+    summary: 'The signed request with a nonce of the wallet, for an OpenID4VP wallet',
+    params: RequestPath,
+    /** OpenID4VP 1.0, 5.10; other fields have no effect. */
+    body: z.looseObject({
+      /** The request repeats it. */
+      wallet_nonce: z
+        .string()
+        .check(atMost(MAX_NONCE))
+        .regex(/^[!-~]+$/, 'must be visible ASCII characters')
+        .optional(),
+      /** JSON: what the wallet can do. What it leaves out it is taken to be able to. */
+      wallet_metadata: z.string().check(atMost(MAX_WALLET_METADATA)).optional(),
     }),
-    errors: [
-      'presentation_form_not_taken',
-      'wallet_declined',
-      'not_found',
-      'request_closed',
-      'request_expired',
-      'request_cancelled',
-      'too_many_requests',
-      'exchange_unavailable',
-    ],
+    maxBodyBytes: MAX_WALLET_BYTES,
+    requestForm: 'form',
+    writesMayBeLost: true,
+    success: requestObject,
+    errors: OF_FETCHING,
+  },
+  postAuthorizationResponse: {
+    ...wallet,
+    endpoint: 'POST /requests/{request_id}/response',
+    summary: 'Answer a request, or decline it, as an OpenID4VP wallet',
+    params: RequestPath,
+    /** OpenID4VP 1.0, 8.2 and 8.5; other fields have no effect. */
+    body: z.looseObject({
+      /** That of the request. */
+      state: z.string().optional(),
+      /** Presentations: JSON by the ids of the credential queries, or any form that answers a definition. */
+      vp_token: z.string().optional(),
+      /** JSON, beside presentations that answer a definition. */
+      presentation_submission: z.string().optional(),
+      /** Instead of presentations: the code with which the wallet declines. */
+      error: z.string().optional(),
+      error_description: z.string().check(atMost(MAX_DESCRIPTION)).optional(),
+    }),
+    maxBodyBytes: MAX_PRESENTATION_BYTES,
+    requestForm: 'form',
+    /** An error response is answered by an object without members. */
+    success: { status: 200, body: z.union([z.object(told), z.object({})]) },
+    errors: OF_ANSWERING,
   },
 })

@@ -19,7 +19,7 @@ import { workbenchOrganizationOperations } from './workbench-organizations.ts'
 import { workbenchSharingOperations } from './workbench-sharing.ts'
 import { workbenchTaskOperations } from './workbench-tasks.ts'
 import { workbenchUserOperations } from './workbench-users.ts'
-import { walletOperations } from './workbench-wallet.ts'
+import { walletCommandOperations, walletOperations } from './workbench-wallet.ts'
 import {
   journalOperations,
   workspaceKeepingOperations,
@@ -41,6 +41,7 @@ export const workbenchOperations = {
   ...workbenchSharingOperations,
   ...workbenchDelegationOperations,
   ...workbenchTaskOperations,
+  ...walletCommandOperations,
   ...workbenchOrganizationOperations,
   ...forwardOperations,
   ...definitionOperations,

@@ -79,13 +79,13 @@ const RunResult = z.object({
 const Running = z.object({ running: z.boolean(), cancelling: z.boolean() })
 
 /** A user by name; a locked one is unlocked for this call only. */
-const CommandUser = z.object({
+export const CommandUser = z.object({
   /** The workspace that must be open; any, if absent. */
   workspace: z.string().check(atMost(255)).optional(),
   user: z.string().check(atMost(255)),
   passphrase: PassphraseOrRemembered,
 })
-const COMMAND_ERRORS = [
+export const COMMAND_ERRORS = [
   ...USER_ERRORS,
   ...PASSPHRASE_ERRORS,
   'param_missing',

@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import { atLeast, atMost } from './bounds.ts'
+import { MAX_REQUEST_LINK_LENGTH } from '../openid4vp/link.ts'
 import { MESSAGE_FIELDS } from './errors.ts'
 import { Problem } from './presentations.ts'
 import { answer, defineOperations } from './operation.ts'
+import { COMMAND_ERRORS, CommandUser } from './workbench-tasks.ts'
 import { ownOperation as own, USER_ERRORS, userOperation, UserPath } from './workbench-window.ts'
 
 /** The simulated wallet of one user of the workspace (docs/contract/exchange.md, Runs, Scenarios). */
@@ -184,6 +186,7 @@ export const RunStep = z.object({
   at: z.string(),
   kind: z.enum([
     'link_read',
+    'request_fetched',
     'definition_fetched',
     'definition_checked',
     'chosen',
@@ -204,13 +207,24 @@ export type RunStep = z.infer<typeof RunStep>
 
 export const WalletRun = z.object({
   id: z.string(),
-  /** `choosing`: the person decides. The other states are final. */
-  state: z.enum(['choosing', 'accepted', 'not_accepted', 'refused', 'failed']),
+  /** `choosing`: the person decides. The other states are final. `sent`: taken by a verifier that says no verdict. */
+  state: z.enum(['choosing', 'accepted', 'sent', 'not_accepted', 'refused', 'failed']),
   link: z.string(),
   started_at: z.string(),
   ended_at: z.string().nullable(),
   definition_url: z.string().nullable(),
   destination_url: z.string().nullable(),
+  /** The request of OpenID4VP that is answered; null for a deep link, and until it was read. */
+  openid4vp: z
+    .object({
+      client_id: z.string(),
+      /** Whether the verifier has signed it; its signature holds then. */
+      signed: z.boolean(),
+      nonce: z.string(),
+      state: z.string().nullable(),
+    })
+    .nullable()
+    .default(null),
   /** The request of our own verifier, if the link is to one. */
   request_id: z.string().nullable(),
   definition: z
@@ -255,9 +269,36 @@ export const WalletRunRow = WalletRun.pick({
 })
 export type WalletRunRow = z.infer<typeof WalletRunRow>
 
+const Link = z.string().check(atMost(2 * MAX_REQUEST_LINK_LENGTH))
 const RunPath = UserPath.extend({ run_id: z.string().check(atMost(64)) })
 const CredentialPath = UserPath.extend({ credential_id: z.string().check(atMost(64)) })
 const RunReply = { status: 200, body: z.object({ run: WalletRun }) } as const
+
+/** Operations that `vaultbench wallet` calls when a running program has the data directory open. */
+export const WALLET_COMMANDS = ['workbench.walletCommandOpen', 'workbench.walletCommandEnd'] as const
+
+export const walletCommandOperations = defineOperations({
+  walletCommandOpen: {
+    ...own,
+    endpoint: 'POST /commands/wallet-runs',
+    summary: 'Open a link in the wallet of a user, for a command',
+    body: CommandUser.extend({ link: Link, allow_remote: z.boolean() }),
+    success: answer(201, { run: WalletRun }),
+    errors: [...COMMAND_ERRORS, 'wallet_link_invalid', 'wallet_run_open'],
+  },
+  walletCommandEnd: {
+    ...own,
+    endpoint: 'POST /commands/wallet-run-ends',
+    summary: 'End an open run of a user, for a command: send the proposed answer, decline, or leave it without a word',
+    body: CommandUser.extend({
+      run_id: z.string().check(atMost(64)),
+      end: z.enum(['submit', 'decline', 'leave']),
+      share_whole: z.boolean().default(false),
+    }),
+    success: RunReply,
+    errors: [...COMMAND_ERRORS, 'invalid_params'],
+  },
+})
 
 export const walletOperations = defineOperations({
   walletGet: {
@@ -310,9 +351,9 @@ export const walletOperations = defineOperations({
   walletRunStart: {
     ...userOperation,
     endpoint: 'POST /users/{user_id}/wallet/runs',
-    summary: 'Open a link: fetch the definition and find the credentials that fit',
+    summary: 'Open a link: fetch the request and find the credentials that fit',
     body: z.object({
-      link: z.string().check(atMost(4096)),
+      link: Link,
       /** Allows addresses that are not on this computer. */
       allow_remote: z.boolean().default(false),
     }),
@@ -354,7 +395,7 @@ export const walletOperations = defineOperations({
   walletRunRefuse: {
     ...own,
     endpoint: 'POST /users/{user_id}/wallet/runs/{run_id}/refusal',
-    summary: 'Refuse; nothing is sent',
+    summary: 'Refuse; an OpenID4VP verifier is sent access_denied, any other nothing',
     params: RunPath,
     success: RunReply,
     errors: [...USER_ERRORS, 'wrong_status'],

@@ -13,6 +13,7 @@ import {
   presentationDefinitionStore,
 } from '../exchange/presentation-definitions/presentation-definition-store.ts'
 import { acceptedPresentationStore } from '../exchange/presentations/accepted-presentation-store.ts'
+import { didSignatureChecker } from '../exchange/proofs/signed-by-did.ts'
 import { credentialChecker } from '../exchange/presentations/check-credential.ts'
 import { statusListProblem } from '../exchange/presentations/open-context.ts'
 import type { Registries, OpenContext } from '../exchange/presentations/open-context.ts'
@@ -117,6 +118,7 @@ export function wireExchange({ connection, localKey, clock, newId, log, readUses
       contexts: contextRegistry(registries.contexts).find,
       schemaTitle: (id: string) => textOf(memberOf(registries.schemas.find(id), 'title')),
       checkCredential: credentialChecker(verifier.contextAt, () => isoTime(clock.nowMs())),
+      checkSignedByDid: didSignatureChecker(registries.dids),
       evaluateOnWorker: verifier.evaluateOnWorker,
     },
     /** Starts the thread for long verifications, without waiting for it. */

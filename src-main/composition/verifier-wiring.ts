@@ -14,6 +14,7 @@ import { createNetworkAccess } from '../verifier/network-access.ts'
 import type { ListenOnNetwork } from '../verifier/network-access.ts'
 import type { AttemptSeal } from '../verifier/request-book.ts'
 import { createRequestBook, timedRequestWork } from '../verifier/request-book.ts'
+import { createRequestKey } from '../verifier/request-key.ts'
 import { attemptHandlers, requestHandlers } from '../verifier/request-handlers.ts'
 import { createValidActions } from '../verifier/valid-actions.ts'
 import { createVerifierAddresses } from '../verifier/verifier-addresses.ts'
@@ -72,6 +73,7 @@ export function wireVerifier({ connection, localKey, send, address, ...rest }: V
   const settings = createVerifierSettings(settingsStore, () => announce('settings'))
   const network = createNetworkAccess({ listen, clock, after, onChange: () => announce('settings') })
   const webhookKey = createWebhookKey(settingsStore, localKey, randomBytes)
+  const requestKey = createRequestKey(settingsStore, localKey, randomBytes)
   const seal = attemptSeal(localKey)
   const { scenarioControls, keyFor } = createScenarioControls({ requests, ...rest })
   const book = createRequestBook({ requests, seal, announce: (request_id) => announce({ request_id }) })
@@ -88,6 +90,7 @@ export function wireVerifier({ connection, localKey, send, address, ...rest }: V
     own: address,
     chosen: () => settings.get().base_url,
     onNetwork: () => network.state().urls,
+    did: () => requestKey.did(),
   })
   const parts: VerifierParts = {
     requests,
@@ -95,6 +98,7 @@ export function wireVerifier({ connection, localKey, send, address, ...rest }: V
     seal,
     actions,
     settings: () => settings.get(),
+    requestKey,
     exchange: createExchangeAccess({ send: (request) => sendWatched(request), subscriptionKey: keyFor }),
     addresses,
     newRequestId: () => encodeBase64Url(randomBytes(REQUEST_ID_BYTES)),

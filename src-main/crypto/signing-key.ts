@@ -42,7 +42,13 @@ const makeKeyPair = promisify(generateKeyPair)
 
 /** Generates a key. RSA takes about a tenth of a second, on another thread. */
 export async function newSigningKey(kind: SigningKeyKind, random: RandomBytes = randomBytes): Promise<SigningKey> {
-  if (kind === 'RSA') return rsaKey((await makeKeyPair('rsa', { modulusLength: RSA_BITS })).privateKey)
+  return kind === 'RSA'
+    ? rsaKey((await makeKeyPair('rsa', { modulusLength: RSA_BITS })).privateKey)
+    : newCurveKey(kind, random)
+}
+
+/** Generates a key of any other kind at once. */
+export function newCurveKey(kind: Exclude<SigningKeyKind, 'RSA'>, random: RandomBytes = randomBytes): SigningKey {
   if (kind === 'Ed25519') return signingKeyFrom(kind, random(KEY_BYTES))
   const { Point, utils } = CURVES[kind]
   return signingKeyFrom(kind, utils.randomSecretKey(random(Math.ceil(Point.Fn.BYTES * 1.5))))
@@ -113,6 +119,22 @@ export function didKeyOf({ kind, publicBytes }: SigningKey): string {
 export function didKeyMethodOf(key: SigningKey): string {
   const did = didKeyOf(key)
   return `${did}#${did.slice('did:key:'.length)}`
+}
+
+/**
+ * The public JWK of a P-256 key, members in alphabetical order, so that one key has one `did:jwk`.
+ *
+ * @throws {CryptoError} `signing_key_invalid` for a key of another kind
+ */
+export function ellipticJwkOf(key: SigningKey) {
+  if (key.kind !== 'P-256') throw new CryptoError('signing_key_invalid', 'not a P-256 key')
+  const { x = '', y = '' } = createPublicKey(key.handle).export({ format: 'jwk' })
+  return { crv: 'P-256', kty: 'EC', x, y } as const
+}
+
+/** The `did:jwk` (its method specification, 2): a public JWK as JSON in Base64url. Its only verification method is `#0`. */
+export function didJwkOf(jwk: JsonWebKey): string {
+  return `did:jwk:${encodeBase64Url(Buffer.from(JSON.stringify(jwk)))}`
 }
 
 function edwardsKey(seed: Uint8Array): SigningKey {

@@ -20,7 +20,7 @@ export const MAX_BODY_BYTES: Readonly<Record<Api, number>> = {
 
 interface BodyLimits {
   readonly maxBytes: number
-  /** The accepted types besides `application/json`. */
+  /** The accepted types besides `application/json`, or instead of it. */
   readonly otherBodies: OtherBodies | undefined
 }
 
@@ -94,10 +94,10 @@ function isOnly(coding: string, sent: string | undefined): boolean {
 /** @throws {ServiceError} `unsupported_media_type` */
 function readingOf(call: Pick<HttpCall, 'headers'>, otherBodies: OtherBodies | undefined): BodyReading {
   const name = typeInUtf8(headerOf(call, 'content-type') ?? '')
-  const { types, refusedTypes } = otherBodies ?? NO_OTHER_BODIES
-  const reading = name === JSON_TYPE ? 'json' : ownMember(types, name)
+  const { only = false, types, refusedTypes } = otherBodies ?? NO_OTHER_BODIES
+  const reading = name === JSON_TYPE && !only ? 'json' : ownMember(types, name)
   if (reading) return reading
-  const known = [JSON_TYPE, ...Object.keys(types)].join(' or ')
+  const known = [...(only ? [] : [JSON_TYPE]), ...Object.keys(types)].join(' or ')
   const message = ownMember(refusedTypes, name) ?? `Send the body as Content-Type: ${known}, in UTF-8.`
   throw new ServiceError('unsupported_media_type', message)
 }
@@ -110,7 +110,7 @@ function typeInUtf8(type: string): string {
 }
 
 const NO_TYPE = { name: '', parameters: [] }
-const NO_OTHER_BODIES: Pick<OtherBodies, 'types' | 'refusedTypes'> = { types: {}, refusedTypes: {} }
+const NO_OTHER_BODIES: Pick<OtherBodies, 'only' | 'types' | 'refusedTypes'> = { types: {}, refusedTypes: {} }
 const JSON_TYPE = 'application/json'
 /** The names of UTF-8 (WHATWG Encoding, 4.2) and of its subset ASCII. */
 const UTF_8 = /^charset=(?:utf-?8|"utf-?8"|us-ascii|"us-ascii")$/i

@@ -248,7 +248,8 @@ function parametersFor(name: string, property: Json): readonly Json[] {
 
 function requestBodyOf(body: z.ZodType, operation: Operation): Json {
   const json = schemaOf(body, 'input')
-  const { types = {}, fields } = otherBodiesOf(operation) ?? {}
+  const { types = {}, fields, only = false } = otherBodiesOf(operation) ?? {}
+  if (only) return { content: Object.fromEntries(Object.keys(types).map((type) => [type, { schema: json }])) }
   const schemas = { json, text: { type: 'string' }, fields: fields && schemaOf(fields, 'input') }
   const others = Object.entries(types).map(([type, reading]): [string, Json] => [type, { schema: schemas[reading] }])
   const content: Json = {

@@ -261,7 +261,7 @@ function stateAfter({ done }: { readonly done: number }): 'done' | 'failed' {
   return done === 1 ? 'done' : 'failed'
 }
 
-async function passphraseOf(name: string, { environment, ask }: Ports): Promise<string> {
+export async function passphraseOf(name: string, { environment, ask }: Ports): Promise<string> {
   return environment['VAULTBENCH_USER_PASSPHRASE'] ?? (await ask(`Passphrase of ${name}: `))
 }
 

@@ -183,6 +183,28 @@ ${PASSPHRASE}`,
       ...COMMON,
     },
   },
+  wallet: {
+    summary: 'answers the request of a link in the wallet of a user',
+    usage: 'answer LINK',
+    words: ['answer'],
+    text: `LINK is one of OpenID4VP (openid4vp://…) or of the wallet's own scheme. First it is told who asks and which addresses are called, and
+nothing is called before you agree; then what would be told and to whom, and nothing is sent before you agree again. The wallet
+proposes the answer; a choice is made in the window. --decline sends a verifier of OpenID4VP access_denied. It ends with 1
+when the verifier does not accept the answer. The passphrase of --user is asked for where the workspace does not keep it, or taken
+from VAULTBENCH_USER_PASSPHRASE.
+
+${PASSPHRASE}`,
+    options: {
+      user: one('NAME', 'a user of the workspace'),
+      data: DATA,
+      workspace: WORKSPACE,
+      'recovery-code': RECOVERY_CODE,
+      yes: flag('agrees to everything beforehand'),
+      decline: flag('declines the request'),
+      'share-whole': flag('agrees to send what cannot be withheld'),
+      ...COMMON,
+    },
+  },
   backup: {
     summary: 'writes a backup of a workspace into a file',
     usage: 'DIR FILE',

@@ -19,6 +19,7 @@ const IMPLEMENTATIONS: { readonly [Name in CommandName]: () => Promise<{ readonl
   verify: () => import('./verify-command.ts'),
   scenario: () => import('./scenario-command.ts'),
   'client-task-queue': () => import('./client-task-queue-command.ts'),
+  wallet: () => import('./wallet-command.ts'),
   backup: () => import('./backup-command.ts').then(({ backup: run }) => ({ run })),
   restore: () => import('./backup-command.ts').then(({ restore: run }) => ({ run })),
   doctor: () => import('./doctor-command.ts'),

@@ -16,6 +16,7 @@ import { isoTime, systemClock } from '../service/ports.ts'
 import { CouldNotRun, EXIT } from './command.ts'
 import type { GivenTo, RunCommand, ValuesOf } from './command-table.ts'
 import { readNamedFile } from './named-file.ts'
+import { printable } from './printable.ts'
 
 /** The input may be as large as a body of the service. */
 const MAX_INPUT_BYTES = 16 * 1024 * 1024
@@ -214,9 +215,4 @@ function lineOf({ check, result, code, message, pointer, inner_pointer, expected
   const parts = [check, code ?? '', because, message, ...values, place === '' ? '' : `at ${place}`]
   const sign = code === 'off' ? '○' : SIGNS[result]
   return printable(`  ${sign} ${parts.filter((part) => part !== '').join('  ')}`)
-}
-
-/** What a wallet sent must not move the cursor of a terminal, nor begin a line of its own. */
-function printable(text: string): string {
-  return text.replaceAll(/\p{C}/gu, (sign) => `\\u{${sign.codePointAt(0)?.toString(16) ?? ''}}`)
 }

@@ -12,6 +12,8 @@ export type BodyReading = 'json' | 'text' | 'fields'
 
 /** The body types that an operation accepts besides `application/json`. */
 export interface OtherBodies {
+  /** Whether it accepts only these, and no `application/json`. */
+  readonly only?: true
   readonly types: Readonly<Record<string, BodyReading>>
   /** The form fields that are read; others are ignored. */
   readonly fields: z.ZodObject
@@ -74,8 +76,26 @@ export const PRESENTATION_BODIES: OtherBodies = {
   refusalOfText,
 }
 
+const AS_FORM = 'send its members as the fields of a form, as Content-Type: application/x-www-form-urlencoded.'
+
+/** The bodies of OpenID4VP wallets: forms, as `direct_post` and `request_uri_method` demand (OpenID4VP 1.0, 5.10, 8.2). */
+const FORM_BODIES: OtherBodies = {
+  only: true,
+  types: { 'application/x-www-form-urlencoded': 'fields' },
+  fields: z.looseObject({}),
+  refusedTypes: {
+    'application/json': `The body is JSON: ${AS_FORM}`,
+    'multipart/form-data': PRESENTATION_BODIES.refusedTypes['multipart/form-data'] ?? '',
+    'application/jwt':
+      'The body is a JWT, as of response mode `direct_post.jwt`: send the fields of `direct_post` as Content-Type: application/x-www-form-urlencoded.',
+  },
+  refusalOfValue: () => undefined,
+  refusalOfText: () => undefined,
+}
+
 /** Undefined for an operation that accepts only JSON. */
 export function otherBodiesOf({ requestForm }: Pick<Operation, 'requestForm'>): OtherBodies | undefined {
+  if (requestForm === 'form') return FORM_BODIES
   return requestForm === 'presentation' ? PRESENTATION_BODIES : undefined
 }
 

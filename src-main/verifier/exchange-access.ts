@@ -21,6 +21,8 @@ interface ExchangeAccessOptions {
 export interface KnownDefinition {
   readonly id: string
   readonly name: string | null
+  /** As the exchange answers it. */
+  readonly document: JsonObject
 }
 
 export type ExchangeAccess = ReturnType<typeof createExchangeAccess>
@@ -105,7 +107,7 @@ const RELAYED: readonly ErrorCode[] = [
 ]
 
 function knownDefinition(definition: JsonObject & { readonly id: string }): KnownDefinition {
-  return { id: definition.id, name: textOf(memberOf(definition, 'name'))?.slice(0, 255) ?? null }
+  return { id: definition.id, name: textOf(memberOf(definition, 'name'))?.slice(0, 255) ?? null, document: definition }
 }
 
 function translated(fault: unknown, relayed: readonly ErrorCode[]): ServiceError {

@@ -4,6 +4,7 @@ import type { verifierRequestOperations } from '../../shared/contract/verifier-r
 import type { CallOrigin, PublicCall } from '../service/call.ts'
 import { isoTime } from '../service/ports.ts'
 import type { KnownDefinition } from './exchange-access.ts'
+import { askedBy, languageOf, requireShortQuery } from './openid4vp-request.ts'
 import type { StoredRequest } from './verifier-request-store.ts'
 import { isWebhookUrl } from './webhook.ts'
 
@@ -16,12 +17,19 @@ interface RequestFacts {
   readonly wallet_scheme: string
 }
 
-/** Builds a new request (docs/contract/exchange.md, Verifier: requests). */
+/**
+ * Builds a new request (docs/contract/exchange.md, Verifier: requests).
+ *
+ * @throws {ServiceError} `invalid_params` if what it asks for is too long to stand in its link
+ */
 export function newRequest(
   sent: NewRequestBody,
   { id, definition, wallet_scheme }: RequestFacts,
   { now, nowMs }: Pick<PublicCall, 'now' | 'nowMs'>,
 ): StoredRequest {
+  const asked = askedBy(definition.document)
+  const isByValue = sent.client_id_prefix === 'redirect_uri'
+  if (isByValue) requireShortQuery(asked)
   return {
     id,
     name: sent.name ?? null,
@@ -35,6 +43,9 @@ export function newRequest(
     answered_at: null,
     closed_at: null,
     binding: sent.binding,
+    client_id_prefix: sent.client_id_prefix,
+    query_language: languageOf(asked),
+    asked: isByValue ? asked : null,
     max_age_seconds: sent.max_age_seconds,
     max_attempts: sent.max_attempts,
     attempt_count: 0,

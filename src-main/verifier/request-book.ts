@@ -6,7 +6,7 @@ import type { TimedWork } from '../service/timed-work.ts'
 import { RETENTION_MS, MAX_STORED_REFUSALS } from './request-limits.ts'
 import type { RequestEvent } from './request-states.ts'
 import { isOpen, nextState } from './request-states.ts'
-import type { StoredAttempt, StoredRequest, VerifierRequestStore } from './verifier-request-store.ts'
+import type { Door, StoredAttempt, StoredRequest, VerifierRequestStore } from './verifier-request-store.ts'
 
 /** Seals what wallets sent, bound to `kind` and `id`. */
 export interface AttemptSeal {
@@ -29,13 +29,14 @@ export interface Received {
   readonly text: string
   readonly bytes: number
   readonly remote: string | null
+  readonly door: Door
 }
 
 export type RequestBook = ReturnType<typeof createRequestBook>
 
 /** Records the history of requests: their states, their attempts, and the steps of their timelines. */
 export function createRequestBook({ requests, seal, announce }: RequestBookOptions) {
-  return { opened, fetched, verified, acted, refused, cancelled, expired, deleteOld, announceAfterwards }
+  return { opened, fetched, verified, acted, refused, declined, cancelled, expired, deleteOld, announceAfterwards }
 
   function opened(request: StoredRequest, write: Write): void {
     requests.add(request)
@@ -116,6 +117,17 @@ export function createRequestBook({ requests, seal, announce }: RequestBookOptio
     announce(requestId)
   }
 
+  /**
+   * Records that the wallet declined, which leaves the request open. It counts as a refusal, of which only the first
+   * {@link MAX_STORED_REFUSALS} are stored.
+   */
+  function declined(request: StoredRequest, { bytes, detail }: { bytes: number; detail: string }, write: Write): void {
+    if (request.refusal_count >= MAX_STORED_REFUSALS) return
+    requests.update({ ...request, refusal_count: request.refusal_count + 1 })
+    note(request.id, write.now, { kind: 'declined', http_status: 200, bytes, detail })
+    announceAfterwards(request.id, write)
+  }
+
   function cancelled(request: StoredRequest, write: Write): void {
     change(request, 'cancelled', write)
     note(request.id, write.now, { kind: 'cancelled' })
@@ -166,9 +178,9 @@ export function createRequestBook({ requests, seal, announce }: RequestBookOptio
 function attemptOf(
   request_id: string,
   id: string,
-  { received: { bytes, remote }, at }: { readonly received: Received; readonly at: string },
-): Pick<StoredAttempt, 'id' | 'request_id' | 'received_at' | 'remote' | 'bytes'> {
-  return { id, request_id, received_at: at, remote, bytes }
+  { received: { bytes, remote, door }, at }: { readonly received: Received; readonly at: string },
+): Pick<StoredAttempt, 'id' | 'request_id' | 'received_at' | 'remote' | 'bytes' | 'door'> {
+  return { id, request_id, received_at: at, remote, bytes, door }
 }
 
 function checkCount({ summary: { pass, fail, warn } }: Verification): string {

@@ -1,5 +1,6 @@
-import { ServiceError } from '../../shared/contract/errors.ts'
+import { faultyFieldsError, ServiceError } from '../../shared/contract/errors.ts'
 import type { Verification } from '../../shared/contract/presentations.ts'
+import { MAX_QR_CHARACTERS } from '../../shared/contract/verifier-requests.ts'
 import type {
   VerifierAttempt,
   VerifierRequest,
@@ -7,6 +8,7 @@ import type {
   verifierRequestOperations,
 } from '../../shared/contract/verifier-requests.ts'
 import type { JsonObject } from '../../shared/presentation-exchange/json.ts'
+import { phrase } from '../../shared/phrase.ts'
 import type { MixedHandlersFor } from '../service/call.ts'
 import { pagingFields, readPageRequest } from '../service/cursor.ts'
 import { checkAction, requestedDefinition, newRequest } from './new-request.ts'
@@ -85,8 +87,10 @@ export function requestHandlers(parts: VerifierParts): RequestHandlers {
     },
     getVerifierRequest: (_, { params }) => ({ request: renderDetail(getRequest(requests, params.request_id), parts) }),
     getVerifierRequestQr(_, { params, query }) {
-      const { deep_link } = addresses.of(getRequest(requests, params.request_id))
-      return query.format === 'svg' ? qrSvg(deep_link) : qrPng(deep_link)
+      const { deep_link, openid4vp_link } = addresses.of(getRequest(requests, params.request_id))
+      const link = query.link === 'openid4vp' ? openid4vp_link : deep_link
+      requireQrLength(link)
+      return query.format === 'svg' ? qrSvg(link) : qrPng(link)
     },
     cancelVerifierRequest(call, { params }) {
       const request = getRequest(requests, params.request_id)
@@ -95,6 +99,13 @@ export function requestHandlers(parts: VerifierParts): RequestHandlers {
       return undefined
     },
   }
+}
+
+/** @throws {ServiceError} `invalid_params` for a link that no QR code holds */
+function requireQrLength(link: string): void {
+  if (link.length <= MAX_QR_CHARACTERS) return
+  const rule = phrase`is too long for a QR code: it has ${link.length} characters, of which a code holds ${MAX_QR_CHARACTERS}; the link of a signed request (${'decentralized_identifier'}) is short`
+  throw faultyFieldsError([{ path: 'link', code: 'invalid_params', rule }])
 }
 
 function isRequestId(value: unknown): value is string {
@@ -118,7 +129,7 @@ export function attemptHandlers({ requests, book, exchange, addresses, seal }: V
         const { request, attempt, presentation } = storedPresentation(params)
         const order = verificationOrder(presentation, {
           request,
-          domains: addresses.domainsOf(request),
+          domains: addresses.domainsOf(request, attempt.door),
           replay: 'off',
           storedForSeconds: Math.max(0, Math.ceil((call.nowMs - Date.parse(attempt.received_at)) / 1000)),
         })

@@ -2,6 +2,7 @@ import { ServiceError } from '../../shared/contract/errors.ts'
 import type { VerifierSettings } from '../../shared/contract/workbench-exchange.ts'
 import type { ExchangeAccess } from './exchange-access.ts'
 import type { AttemptSeal, RequestBook } from './request-book.ts'
+import type { RequestKey } from './request-key.ts'
 import type { ValidActions } from './valid-actions.ts'
 import type { VerifierAddresses } from './verifier-addresses.ts'
 import type { StoredRequest, VerifierRequestStore } from './verifier-request-store.ts'
@@ -14,6 +15,7 @@ export interface VerifierParts {
   readonly addresses: VerifierAddresses
   readonly seal: AttemptSeal
   readonly settings: () => VerifierSettings
+  readonly requestKey: RequestKey
   readonly actions: Pick<ValidActions, 'begin'>
   /** 128 random bits as 22 characters of URL-safe Base64. */
   readonly newRequestId: () => string

@@ -6,17 +6,26 @@ import type {
   VerifierRequestState,
   VerifierRequestStep,
 } from '../../shared/contract/verifier-requests.ts'
+import type { JsonObject } from '../../shared/presentation-exchange/json.ts'
 import type { PageRange } from '../service/merged-pages.ts'
 import { mergedPage, rangeConditions, rangeOrder, rangeValues } from '../service/merged-pages.ts'
 import { assigned, bound, inserted } from '../sqlite/columns.ts'
 import type { Connection } from '../sqlite/database.ts'
 import { statementCache } from '../sqlite/statement-cache.ts'
 
+/** What a request asks in. */
+export type QueryLanguage = 'presentation_exchange' | 'dcql'
+
+/**
+ * Where an answer came in: at the address of the deep link (`presentations`), or of the OpenID4VP request (`response`).
+ */
+export type Door = 'presentations' | 'response'
+
 /** A stored request. Its addresses are not stored, because they follow from the verifier's current address. */
-export interface StoredRequest extends Omit<
-  VerifierRequest,
-  'definition_url' | 'destination_url' | 'deep_link' | 'reachable_from_phone'
-> {
+export interface StoredRequest extends Omit<VerifierRequest, keyof RequestAddresses> {
+  readonly query_language: QueryLanguage
+  /** The definition or query that its OpenID4VP link contains; null where the wallet fetches it. */
+  readonly asked: JsonObject | null
   /** When it became verified, expired or cancelled; null while it is open. */
   readonly closed_at: string | null
   readonly fetch_count: number
@@ -25,9 +34,22 @@ export interface StoredRequest extends Omit<
   readonly wallet_scheme: string
 }
 
+/** The fields that follow from the addresses. */
+export type RequestAddresses = Pick<
+  VerifierRequest,
+  | 'definition_url'
+  | 'destination_url'
+  | 'deep_link'
+  | 'openid4vp_link'
+  | 'request_uri'
+  | 'response_uri'
+  | 'reachable_from_phone'
+>
+
 /** A stored attempt; the presentation and its verification are sealed. */
 export interface StoredAttempt extends Omit<VerifierAttempt, 'verification' | 'presentation_kept'> {
   readonly request_id: string
+  readonly door: Door
   readonly sealed_verification: Uint8Array | null
   readonly sealed_presentation: Uint8Array | null
 }
@@ -43,7 +65,7 @@ export interface RequestFilter {
   readonly made_by?: MadeBy | undefined
 }
 
-const JSON_COLUMNS = ['trusted_issuers', 'policy', 'on_valid', 'on_valid_result'] as const
+const JSON_COLUMNS = ['trusted_issuers', 'policy', 'on_valid', 'on_valid_result', 'asked'] as const
 type RequestRow = Omit<StoredRequest, (typeof JSON_COLUMNS)[number]> &
   Readonly<Record<(typeof JSON_COLUMNS)[number], string | null>>
 type AttemptRow = Omit<StoredAttempt, 'valid'> & { readonly valid: 0 | 1 | null }
@@ -54,8 +76,9 @@ type ListedAttemptRow = Omit<ListedAttempt, 'valid' | 'presentation_kept'> & {
 
 const COLUMNS = `id, name, scenario, definition_id, definition_name, state, created_at, expires_at, first_fetched_at, answered_at,
   closed_at, binding, max_age_seconds, max_attempts, attempt_count, fetch_count, refusal_count, trusted_issuers, policy,
-  wallet_scheme, on_valid, on_valid_result`
-const ATTEMPT_COLUMNS = 'id, request_id, received_at, remote, bytes, http_status, valid, error, sealed_verification'
+  wallet_scheme, on_valid, on_valid_result, client_id_prefix, query_language, asked`
+const ATTEMPT_COLUMNS =
+  'id, request_id, received_at, remote, bytes, http_status, valid, error, door, sealed_verification'
 const STEP_COLUMNS = 'at, kind, http_status, bytes, duration_ms, attempt_id, detail'
 
 interface DefinitionUse {

@@ -4,10 +4,11 @@ import { workspaceValues } from '../sqlite/workspace-values.ts'
 
 const SETTINGS = 'verifier_settings'
 const WEBHOOK_SEED = 'verifier_webhook_seed'
+const REQUEST_SECRET = 'verifier_request_secret'
 
 export type VerifierSettingsStore = ReturnType<typeof verifierSettingsStore>
 
-/** Stores the settings of the verifier as one JSON text, and the sealed seed of its webhook key. */
+/** Stores the settings of the verifier as one JSON text, and the sealed secrets of its two keys. */
 export function verifierSettingsStore(connection: Connection) {
   const values = workspaceValues(connection)
   return {
@@ -16,6 +17,11 @@ export function verifierSettingsStore(connection: Connection) {
     sealedWebhookSeed: () => values.find(WEBHOOK_SEED),
     saveSealedWebhookSeed: (sealed: Uint8Array) => {
       values.save(WEBHOOK_SEED, sealed)
+    },
+    /** The secret of the key that signs requests, sealed under the local key; undefined before its first use. */
+    sealedRequestSecret: () => values.find(REQUEST_SECRET),
+    saveSealedRequestSecret: (sealed: Uint8Array) => {
+      values.save(REQUEST_SECRET, sealed)
     },
   }
 }

@@ -3,13 +3,14 @@ import { asPhrase, phrase, sentenceText, ServiceError } from '../../shared/contr
 import type { Operation } from '../../shared/contract/operation.ts'
 import { COMMAND_OPERATIONS } from '../../shared/contract/workbench-backups.ts'
 import { TASK_COMMANDS } from '../../shared/contract/workbench-tasks.ts'
+import { WALLET_COMMANDS } from '../../shared/contract/workbench-wallet.ts'
 import { CryptoError } from '../crypto/crypto-error.ts'
 import type { DispatchDependencies, Dispatcher, Handle } from '../service/dispatch.ts'
 import { createDispatcher } from '../service/dispatch.ts'
 import type { WindowSessions } from './handlers/window-sessions.ts'
 import { requireWindow } from './handlers/window-sessions.ts'
 
-const COMMANDS: ReadonlySet<string> = new Set([...COMMAND_OPERATIONS, ...TASK_COMMANDS])
+const COMMANDS: ReadonlySet<string> = new Set([...COMMAND_OPERATIONS, ...TASK_COMMANDS, ...WALLET_COMMANDS])
 
 /** A handler as this file sees it; `WorkbenchHandlersFor` gave it its exact types where it was written. */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- the one place where handlers of all shapes meet

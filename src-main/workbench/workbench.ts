@@ -37,6 +37,7 @@ import {
   sharingHandlers,
   taskHandlers,
   tokenIssuerHandlers,
+  walletCommandHandlers,
   walletHandlers,
 } from './handlers/signed-in-handlers.ts'
 import { SCENARIOS } from '../wallet/scenarios/scenario-catalogue.ts'
@@ -103,6 +104,7 @@ export function createWorkbench(options: WorkbenchOptions): Workbench {
       ...ofWorkspace(userHandlers),
       ...ofWorkspace(delegatedUserHandlers),
       ...ofWorkspace(taskHandlers),
+      ...ofWorkspace(walletCommandHandlers),
       ...ofWorkspace(forwardHandlers),
       ...ofWorkspace(definitionHandlers),
       ...ofWorkspace(subscriptionKeyHandlers),

@@ -1,7 +1,8 @@
-// Proves docs/contract/exchange.md, Definitions, Verifying, Registries, Verifier: requests, States, Wallet endpoints.
+// Proves docs/contract/exchange.md, Definitions, Verifying, Registries, Verifier: requests, States, Wallet endpoints, Verifier: OpenID4VP.
 
 import { randomUUID } from 'node:crypto'
 import * as vc from '@digitalbazaar/vc'
+import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { VerifierRequest } from '../../shared/contract/verifier-requests.ts'
 import type { JsonObject } from '../../shared/presentation-exchange/json.ts'
@@ -97,7 +98,10 @@ describe('a wallet that signs with @digitalbazaar/vc', () => {
     (await answered(200, verifier.getVerifierRequest({ client: desk, path: { request_id: id } }))).request
 
   /** What the library makes of a credential for a request. */
-  async function presented(request: VerifierRequest): Promise<JsonObject> {
+  async function presented(
+    request: VerifierRequest,
+    domain = new URL(request.destination_url).origin,
+  ): Promise<JsonObject> {
     const date = now()
     const credential = {
       '@context': [CREDENTIALS_V1],
@@ -118,7 +122,7 @@ describe('a wallet that signs with @digitalbazaar/vc', () => {
       [issued],
       aSubmission(definition.id, { id: `urn:uuid:${randomUUID()}`, descriptor_map }),
     )
-    const binding = { challenge: request.id, domain: new URL(request.destination_url).origin }
+    const binding = { challenge: request.id, domain }
     const signing = { presentation, suite: await suite(THE_HOLDER), ...binding, documentLoader }
     return (await vc.signPresentation(signing)) as JsonObject
   }
@@ -147,6 +151,27 @@ describe('a wallet that signs with @digitalbazaar/vc', () => {
     expect(await refused(verifier.reverifyAttempt({ client: desk, path }))).toEqual([404, 'not_found'])
     expect(await refused(send(request, presentation))).toEqual([409, 'request_closed'])
     expect(await refused(verifier.deleteAttemptPresentation({ client: wallet, path }))).toEqual(WITHOUT_KEY)
+  })
+
+  it('fetches the signed request, declines, and answers at the address of OpenID4VP', async () => {
+    const request = await ask()
+    const path = { request_id: request.id }
+    const membersOf = async (object: unknown) =>
+      decodeJwt<{ state: string; client_id: string }>(await (object as Blob).text()) // what is not JSON is a Blob
+    const fetched = await membersOf(await answered(200, verifier.getRequestObject({ client: wallet, path })))
+    const body = { wallet_nonce: 'n-1' }
+    const { wallet_nonce, ...members } = await membersOf(
+      await answered(200, verifier.postRequestObject({ client: wallet, path, body })),
+    )
+    expect([wallet_nonce, members]).toEqual(['n-1', fetched])
+
+    const { state, client_id } = members
+    const respond = (fields: object) =>
+      verifier.postAuthorizationResponse({ client: wallet, path, body: { state, ...fields } })
+    expect(await answered(200, respond({ error: 'access_denied' }))).toEqual({})
+    const vp_token = JSON.stringify(await presented(request, client_id))
+    expect(await answered(200, respond({ vp_token }))).toMatchObject({ valid: true })
+    expect(await refused(respond({ vp_token }))).toEqual([409, 'request_closed'])
   })
 
   it('is told what is wrong when it sends something else, by the verifier and by the exchange', async () => {

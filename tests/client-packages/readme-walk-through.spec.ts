@@ -1,4 +1,4 @@
-// Proves docs/contract/vault.md, Organizations, Flows; docs/contract/exchange.md, Registries, Wallet endpoints;
+// Proves docs/contract/vault.md, Organizations, Flows; docs/contract/exchange.md, Registries, Wallet endpoints, Verifier: OpenID4VP;
 // docs/contract/keystore.md, OpenID Connect.
 
 // @module-tag full
@@ -6,7 +6,7 @@
 import { execFile } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { readIssuersFile } from '../../src-main/composition/oidc-issuers-file.ts'
@@ -109,6 +109,27 @@ needsCurl('docs/walk-throughs', () => {
         errors: [{ check: 'credential.proof', code: 'signature_invalid' }],
       })
       expect((JSON.parse(changed ?? '') as { errors: unknown[] }).errors).toHaveLength(1)
+      expect(server.faults).toEqual([])
+    },
+  )
+
+  it(
+    'answers as an OpenID4VP wallet of published libraries, once as asked and once not',
+    { tags: ['full'] },
+    async () => {
+      const server = await startedHere()
+      server.clock.advanceMs(Date.now() - server.clock.nowMs()) // the wallet of the walk-through has its own clock
+      aSubscriptionKey(server, 'the desk')
+      const wallet = { WALLET: resolve('examples/openid4vp-wallet.mjs') }
+      const variables = { BASE: server.url, SUBSCRIPTION_KEY: 'key of the desk', ...wallet }
+      const [good, verified, bad, rejected] = await printedBy('openid4vp', variables)
+
+      expect(JSON.parse(good ?? '')).toMatchObject({ valid: true, errors: [] })
+      expect(JSON.parse(bad ?? '')).toMatchObject({
+        valid: false,
+        errors: [{ check: 'presentation.domain', code: 'domain_mismatch' }],
+      })
+      expect([verified, rejected]).toEqual(['verified', 'rejected'])
       expect(server.faults).toEqual([])
     },
   )

@@ -141,6 +141,65 @@ describe('the wallet endpoints', () => {
   })
 })
 
+describe('the addresses of OpenID4VP wallets', () => {
+  const FORM_TYPE = { 'content-type': 'application/x-www-form-urlencoded' }
+  const uris = () => ({ object: request.request_uri ?? '', response: request.response_uri })
+
+  it('give the signed request, which nothing stores, and say which methods there are', async () => {
+    const got = await fetch(uris().object)
+    const posted = await fetch(uris().object, { method: 'POST', headers: FORM_TYPE, body: 'wallet_nonce=n-1' })
+    const bodiless = await fetch(uris().object, { method: 'POST' })
+    const head = await fetch(uris().object, { method: 'HEAD' })
+    const other = await fetch(uris().response)
+
+    for (const reply of [got, posted, bodiless, head]) {
+      expect(reply.status).toBe(200)
+      expect(reply.headers.get('content-type')).toBe('application/oauth-authz-req+jwt')
+      expect(reply.headers.get('cache-control')).toBe('no-store')
+    }
+    expect((await posted.text()).split('.')).toHaveLength(3)
+    expect([other.status, other.headers.get('allow')]).toEqual([405, 'POST, OPTIONS'])
+    expect((await verifier.read(request)).timeline.filter(({ kind }) => kind === 'definition_fetched')).toHaveLength(4)
+  })
+
+  it('take forms only, each field once', async () => {
+    const send = async (body: string, headers: Readonly<Record<string, string>> = FORM_TYPE) => {
+      const reply = await fetch(uris().response, { method: 'POST', headers, body })
+      return [reply.status, await reply.text()]
+    }
+    const state = `state=state-${request.id}`
+
+    expect(await send('{"error":"access_denied"}', JSON_TYPE)).toEqual([415, expect.stringContaining('form') as string])
+    expect(await send('a.b.c', { 'content-type': 'application/jwt' })).toEqual([
+      415,
+      expect.stringContaining('direct_post.jwt') as string,
+    ])
+    expect(await send('--x--', { 'content-type': 'multipart/form-data; boundary=x' })).toEqual([
+      415,
+      expect.stringContaining('x-www-form-urlencoded') as string,
+    ])
+    expect(await send(`${state}&${state}&error=a`)).toEqual([400, expect.stringContaining('state') as string])
+    expect(await send('{"state":"x"}')).toEqual([400, expect.stringContaining('JSON') as string])
+    expect(await send(`${state}&error=%ff`)).toEqual([400, expect.stringContaining('UTF-8') as string])
+    expect((await send(`${state}&vp_token=${'x'.repeat(2 << 20)}`))[0]).toBe(413)
+    expect((await send(`${state}&error=access_denied`)).join(' ')).toBe('200 {}')
+    expect((await verifier.read(request)).state).toBe('waiting')
+    const large = await fetch(uris().object, { method: 'POST', headers: FORM_TYPE, body: 'x'.repeat(70_000) })
+    expect(large.status).toBe(413)
+  })
+
+  it('let pages of a listed origin in', async () => {
+    const headers = { origin: WALLET_PAGE, 'sec-fetch-site': 'cross-site' }
+    for (const [method, path] of [
+      ['GET', uris().object],
+      ['OPTIONS', uris().response],
+    ] as const) {
+      const reply = await fetch(path, { method, headers })
+      expect(reply.headers.get('access-control-allow-origin')).toBe(WALLET_PAGE)
+    }
+  })
+})
+
 describe('the console', () => {
   it('asks for the key before it reads a body', async () => {
     const head = `POST /verifier/requests HTTP/1.1\r\nHost: 127.0.0.1:${server.port}\r\nContent-Type: application/json\r\n`

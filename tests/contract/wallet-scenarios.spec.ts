@@ -229,6 +229,11 @@ const TABLE: readonly (readonly [string, string | number, string])[] = [
   ['sd-other-order', 'credential.disclosures', ''],
   ['sd-decoys', 'credential.disclosures', ''],
   ['sd-older-type', 'descriptor.format', ''],
+  ['vp-wrong-state', 400, 'invalid_params'],
+  ['vp-wrong-nonce', 'presentation.challenge', 'challenge_mismatch'],
+  ['vp-other-request', 'presentation.challenge', 'challenge_mismatch'],
+  ['vp-encrypted', 400, 'presentation_form_not_taken'],
+  ['vp-mixed-formats', 'descriptor.format', 'format_not_allowed'],
 ]
 
 /** Those that must be accepted, and what the check says of them. */
@@ -647,7 +652,7 @@ describe('a scenario in a run that is open', () => {
   })
 
   describeRows('with an SD-JWT VC, %s', [['a query'], ['a definition']], (form) => {
-    const fitSdJwt = SCENARIOS.filter((one) => !one.needs_own_request && one.profile === null).map(({ id }) => id)
+    const fitSdJwt = SCENARIOS.filter((one) => !one.needs_own_request && /^sd-/.test(one.id)).map(({ id }) => id)
     const { definition } = setupOf(form === 'a query' ? 'sd-wrong-hash' : 'sd-no-type')
 
     it('changes nothing when none is chosen', async () => {

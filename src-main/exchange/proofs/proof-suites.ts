@@ -4,6 +4,7 @@ import { decodeMultibase } from '../../crypto/multibase.ts'
 import { isSameAlgorithm } from '../../../shared/jose-algorithms.ts'
 import { isObject, listOf, memberOf, textOf } from '../../../shared/presentation-exchange/json.ts'
 import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
+import type { ProofSuite } from '../../../shared/presentation-exchange/proof-types.ts'
 import { algorithmOf, readCompactJws } from './jws.ts'
 import { ProofFault } from './proof-fault.ts'
 
@@ -79,16 +80,14 @@ const ADVICE: ReadonlyMap<unknown, string> = new Map([
 const EDDSA_ONLY: readonly SignatureAlgorithm[] = ['EdDSA']
 const JWS_2020: readonly SignatureAlgorithm[] = SIGNATURE_ALGORITHMS.filter((algorithm) => algorithm !== 'RS256')
 
-const SUITES: ReadonlyMap<unknown, (proof: JsonObject) => ProofSignature> = new Map<
-  unknown,
-  (proof: JsonObject) => ProofSignature
->([
-  ['Ed25519Signature2018', (proof) => readDetachedJws(proof, EDDSA_ONLY)],
-  ['JsonWebSignature2020', (proof) => readDetachedJws(proof, JWS_2020)],
-  ['Ed25519Signature2020', (proof) => readProofValue(proof, 'rdf')],
-  ['DataIntegrityProof eddsa-rdfc-2022', (proof) => readProofValue(proof, 'rdf')],
-  [JSON_SUITE, (proof) => readProofValue(proof, 'json')],
-])
+const READERS: Readonly<Record<ProofSuite, (proof: JsonObject) => ProofSignature>> = {
+  Ed25519Signature2018: (proof) => readDetachedJws(proof, EDDSA_ONLY),
+  JsonWebSignature2020: (proof) => readDetachedJws(proof, JWS_2020),
+  Ed25519Signature2020: (proof) => readProofValue(proof, 'rdf'),
+  'DataIntegrityProof eddsa-rdfc-2022': (proof) => readProofValue(proof, 'rdf'),
+  [JSON_SUITE]: (proof) => readProofValue(proof, 'json'),
+}
+const SUITES: ReadonlyMap<unknown, (proof: JsonObject) => ProofSignature> = new Map(Object.entries(READERS))
 
 /** Reads a JWS with a detached payload (RFC 7797). */
 function readDetachedJws(proof: JsonObject, algorithms: readonly SignatureAlgorithm[]): ProofSignature {

@@ -7,6 +7,7 @@ import { clocksAndRestores } from './0370-clocks-and-restores.ts'
 import { lists } from './0380-lists.ts'
 import { nodeCounts } from './0390-node-counts.ts'
 import { suspendedAgents } from './0400-suspended-agents.ts'
+import { openid4vpRequests } from './0410-openid4vp-requests.ts'
 
 /** All steps in order. Released steps are frozen. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -18,4 +19,5 @@ export const MIGRATIONS: readonly Migration[] = [
   lists,
   nodeCounts,
   suspendedAgents,
+  openid4vpRequests,
 ]

@@ -25,7 +25,14 @@ export interface DeliberateFault {
   /** Changes the presentation after signing. */
   readonly signed?: ((signed: SignedPresentation) => SignedPresentation) | undefined
   readonly post?: ((post: Post) => Post) | undefined
+  /** Changes the fields of an OpenID4VP answer. */
+  readonly form?: ((fields: AnswerFields) => AnswerFields) | undefined
+  /** Another nonce than the one of the OpenID4VP request. */
+  readonly nonce?: string | undefined
 }
+
+/** The fields of an OpenID4VP answer by name. */
+export type AnswerFields = Readonly<Record<string, string>>
 
 export const FORM_TYPE = 'application/x-www-form-urlencoded'
 
@@ -42,17 +49,25 @@ export function recordedBody({ body, contentType }: Post): unknown {
   }
 }
 
-/** Signs a presentation and makes the request that sends it. */
-export async function preparePost(
+/** Signs a presentation, with what is done wrong on purpose but for `fault.draft`. */
+export async function signWith(
   draft: PresentationDraft,
-  { key, url, contexts }: { readonly key: OpenHolderKey; readonly url: string; readonly contexts: FindContext },
+  { key, contexts }: { readonly key: OpenHolderKey; readonly contexts: FindContext },
   fault: DeliberateFault = {},
-): Promise<Post> {
-  const changed = fault.draft?.(draft) ?? draft
+): Promise<SignedPresentation> {
   const { header, claims } = fault
   const known = fault.contexts?.(contexts) ?? contexts
-  const honest = await signPresentation(changed, key, { contexts: known, header, claims })
-  const signed = fault.signed?.(honest) ?? honest
+  const honest = await signPresentation(draft, key, { contexts: known, header, claims })
+  return fault.signed?.(honest) ?? honest
+}
+
+/** Signs a presentation and makes the request that sends it to a deep link. */
+export async function preparePost(
+  draft: PresentationDraft,
+  { url, ...signing }: { readonly key: OpenHolderKey; readonly url: string; readonly contexts: FindContext },
+  fault: DeliberateFault = {},
+): Promise<Post> {
+  const signed = await signWith(fault.draft?.(draft) ?? draft, signing, fault)
   const post = { url, contentType: 'application/json', body: JSON.stringify(bodyOf(signed)) }
   return fault.post?.(post) ?? post
 }

@@ -6,14 +6,14 @@ import type { AllowedPresentationFormats } from '../../../shared/presentation-ex
 import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
 import { prepareDefinition } from '../../../shared/presentation-exchange/prepare-definition.ts'
 import { isoTime } from '../../service/ports.ts'
+import { answerPost, nestedSubmission } from '../openid4vp/form-answer.ts'
 import { bindingOf, draftPresentation } from '../presentations/draft.ts'
-import { preparePost } from '../presentations/post.ts'
+import { preparePost, signWith } from '../presentations/post.ts'
 import type { DeliberateFault, Post } from '../presentations/post.ts'
 import { profileFault, profileFor } from '../presentations/profile-for.ts'
 import type { Signing } from '../presentations/profile-for.ts'
 import { sdJwtAnswer, withoutSubmission } from '../presentations/sd-jwt-answer.ts'
 import type { SdJwtPresentation, W3cPresentation } from '../presentations/sd-jwt-answer.ts'
-import { signPresentation } from '../presentations/sign.ts'
 import type { DeliberateSdJwtFault } from '../sd-jwt/present-sd-jwt.ts'
 import type { Choice } from '../selection/judge-choice.ts'
 import type { HeldCredential } from '../store/credentials.ts'
@@ -44,9 +44,9 @@ export interface BrokenRun {
 
 /** What is to be answered, and how. */
 export interface AnswerInput {
-  readonly run: Pick<WalletRun, 'told'>
+  readonly run: Pick<WalletRun, 'told' | 'openid4vp'>
   readonly definition: JsonObject
-  readonly link: DeepLink
+  readonly link: Omit<DeepLink, 'definition'>
   readonly options: SubmitOptions
   readonly keys: HolderKeys
   readonly choice: Choice
@@ -90,12 +90,13 @@ export async function writeAnswer(input: AnswerInput, ports: Ports): Promise<Wri
   const w3c = others.length === 0 ? undefined : await draftOf(others, open, ports)
   const profile = w3c?.draft.profile ?? null
   const { destination: url } = input.link
-  if (w3c !== undefined && sdJwts.length === 0) {
+  const { openid4vp } = input.run
+  if (w3c !== undefined && sdJwts.length === 0 && openid4vp === null) {
     const signing = { key: w3c.holder, url, contexts: ports.contexts }
     return { profile, post: await preparePost(w3c.draft, signing, input.broken?.fault) }
   }
   const body = await bodyWith(sdJwts, w3c, open, ports)
-  return { profile, post: { url, contentType: 'application/json', body: JSON.stringify(body) } }
+  return { profile, post: answerPost(body, { url, openid4vp, fault: input.broken?.fault }) }
 }
 
 /** The W3C credentials of an answer before they are signed. */
@@ -147,13 +148,26 @@ async function bodyWith(
     const told = run.told.find(({ credential_id }) => credential_id === held.id)?.disclosed ?? []
     presented.set(held.id, await presentHeld(held, { ...presenting, told, fault: broken?.sdJwts.get(held.id) }))
   }
+  if (w3c !== undefined && broken !== undefined && sdJwts.length === 0) return brokenPart(w3c, contexts, broken.fault)
   const signed = w3c && (await signedPart(w3c, contexts))
   return sdJwtAnswer({ submissionId, definitionId, choice, sdJwts: presented, w3c: signed })
 }
 
 async function signedPart({ holder, draft, raws }: W3cDraft, contexts: Ports['contexts']): Promise<W3cPresentation> {
-  const { presentation } = await signPresentation(withoutSubmission(draft), holder, { contexts })
+  const { presentation } = await signWith(withoutSubmission(draft), { key: holder, contexts })
   return { profile: draft.profile, presentation, credentials: raws }
+}
+
+/** The members of an OpenID4VP answer that is faulty on purpose, whose submission may be so, too. */
+async function brokenPart(
+  { holder, draft }: W3cDraft,
+  contexts: Ports['contexts'],
+  fault: DeliberateFault,
+): Promise<JsonObject> {
+  const changed = fault.draft?.(draft) ?? draft
+  const { presentation } = await signWith(withoutSubmission(changed), { key: holder, contexts }, fault)
+  const nested = changed.submission && nestedSubmission(changed.submission, draft.profile === 'jwt')
+  return { vp_token: presentation, ...(nested !== undefined && { presentation_submission: nested }) }
 }
 
 /** Refuses a profile that the definition does not allow. */

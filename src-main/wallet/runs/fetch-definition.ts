@@ -5,6 +5,7 @@ import { isQueryDefinition } from '../../../shared/dcql/query.ts'
 import { checkDefinition } from '../../../shared/presentation-exchange/check-definition.ts'
 import { isNestedDeeper, isObject, memberOf, textOf } from '../../../shared/presentation-exchange/json.ts'
 import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
+import { RequestRefused } from '../openid4vp/request-rules.ts'
 import { WalletHttpError } from '../store/wallet-ports.ts'
 import type { WalletHttp, WalletReply } from '../store/wallet-ports.ts'
 import { asPhrase, phrase, messageFields } from '../../../shared/phrase.ts'
@@ -29,9 +30,10 @@ export function fetchDefinition(http: WalletHttp, url: string, userId: string): 
   return http({ method: 'GET', url, headers, userId, ...limits })
 }
 
-/** The message for a call without a reply; undefined for other errors. */
+/** The message for a call without a reply, or for a request that is not answered; undefined for other errors. */
 export function failureOf(fault: unknown): RunFailure | undefined {
-  return fault instanceof WalletHttpError ? { code: fault.code, message: fault.message } : undefined
+  if (!(fault instanceof WalletHttpError || fault instanceof RequestRefused)) return undefined
+  return { code: fault.code, ...messageFields(fault) }
 }
 
 export type ReadDefinition =
@@ -53,7 +55,7 @@ export function readDefinition({ status, body }: Pick<WalletReply, 'status' | 'b
     return failed('not_json', `the answer is nested deeper than ${MAX_JSON_DEPTH}`)
   const definition = unwrapped(sent)
   if (!isObject(definition)) return failed('definition_invalid', 'the answer is not a presentation definition')
-  return checked(definition)
+  return checkedDefinition(definition)
 }
 
 /** Unwraps as the exchange does: an object with members of a definition is not an envelope. */
@@ -62,7 +64,8 @@ function unwrapped(sent: unknown): unknown {
   return isObject(envelope) && memberOf(sent, 'input_descriptors') === undefined ? envelope : sent
 }
 
-function checked(definition: JsonObject): ReadDefinition {
+/** Checks a definition or a query by the rules of the exchange. */
+export function checkedDefinition(definition: JsonObject): ReadDefinition {
   const isQuery = isQueryDefinition(definition)
   const id = textOf(memberOf(definition, 'id'))
   if (!isQuery && (id === undefined || id === '')) return failed('definition_invalid', '/id is missing: required')

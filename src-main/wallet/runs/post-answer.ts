@@ -1,3 +1,4 @@
+import type { WalletRun } from '../../../shared/contract/workbench-wallet.ts'
 import { MAX_JSON_DEPTH } from '../../../shared/contract/json-depth.ts'
 import { isNestedDeeper, memberOf } from '../../../shared/presentation-exchange/json.ts'
 import type { Post } from '../presentations/post.ts'
@@ -31,6 +32,19 @@ function bodyOfReply({ body }: Pick<WalletReply, 'body'>): unknown {
   } catch {
     return body
   }
+}
+
+/**
+ * The end of an answered run. A verifier of OpenID4VP takes an answer with 2xx and need not say what it found (1.0,
+ * 8.2): that is `sent`, unless it says `valid` as ours does.
+ */
+export function stateAfter(
+  answer: Pick<PostAnswer, 'http_status' | 'body'>,
+  { openid4vp }: Pick<WalletRun, 'openid4vp'>,
+): 'accepted' | 'sent' | 'not_accepted' {
+  if (isAccepted(answer)) return 'accepted'
+  const isTaken = answer.http_status >= 200 && answer.http_status < 300
+  return openid4vp !== null && isTaken && memberOf(answer.body, 'valid') === undefined ? 'sent' : 'not_accepted'
 }
 
 /** Whether the verifier found the presentation valid. */

@@ -1,5 +1,6 @@
 import type { Profile } from '../../../shared/contract/workbench-wallet.ts'
 import { isoTime } from '../../service/ports.ts'
+import { answerPost } from '../openid4vp/form-answer.ts'
 import { bindingOf, draftPresentation } from '../presentations/draft.ts'
 import { profileFor } from '../presentations/profile-for.ts'
 import { withoutSubmission } from '../presentations/sd-jwt-answer.ts'
@@ -31,7 +32,8 @@ export async function writeQueryAnswer(input: AnswerInput, ports: Ports): Promis
     if (held !== undefined) presented.set(id, await presentFor(id, held, input, ports))
   }
   const vp_token = Object.fromEntries([...presented].map(([id, { presentation }]) => [id, [presentation]]))
-  const post = { url: input.link.destination, contentType: 'application/json', body: JSON.stringify({ vp_token }) }
+  const { openid4vp } = input.run
+  const post = answerPost({ vp_token }, { url: input.link.destination, openid4vp, fault: input.broken?.fault })
   return { post, profile: [...presented.values()].find(({ profile }) => profile !== null)?.profile ?? null }
 }
 

@@ -21,6 +21,7 @@ export function newRun(start: Pick<WalletRun, 'id' | 'link' | 'started_at'>): Wa
     ended_at: null,
     definition_url: null,
     destination_url: null,
+    openid4vp: null,
     request_id: null,
     definition: null,
     warnings: [],

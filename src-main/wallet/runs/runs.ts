@@ -15,6 +15,7 @@ import { openQuestion } from './question.ts'
 import type { Question } from './question.ts'
 import { endInterrupted, openRecord, rowOf, storedForm, withStep } from './run-record.ts'
 import type { RunRecord } from './run-record.ts'
+import { sendDecline } from './send-decline.ts'
 import { runStarter } from './start-run.ts'
 import type { SubmitRun } from './submit.ts'
 import type { SubmitOptions } from './definition-answer.ts'
@@ -115,14 +116,13 @@ export function runsOf(parts: RunParts) {
     })
   }
 
-  /** @throws {ServiceError} `not_found`, `wrong_status` */
-  async function refuse(id: string): Promise<WalletRun> {
+  /** @param tells whether a verifier of OpenID4VP is told @throws {ServiceError} `not_found`, `wrong_status` */
+  async function refuse(id: string, tells = true): Promise<WalletRun> {
     const { run, definition } = findChoosing(id)
-    return whileBusy(id, () => {
-      const ended = withStep(run, { at: now(), kind: 'refused' })
-      return Promise.resolve(
-        save({ run: { ...ended, state: 'refused', ended_at: now(), can_submit: false }, definition }),
-      )
+    return whileBusy(id, async () => {
+      const declined = tells ? await sendDecline(run, ports, owner) : {}
+      const ended = withStep(run, { ...declined, at: now(), kind: 'refused' })
+      return save({ run: { ...ended, state: 'refused', ended_at: now(), can_submit: false }, definition })
     })
   }
 

@@ -1,12 +1,22 @@
 import type { WalletRun } from '../../../shared/contract/workbench-wallet.ts'
+import type { RequestLink } from '../../../shared/openid4vp/link.ts'
+import { messageFields } from '../../../shared/phrase.ts'
 import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
 import { memberOf, textOf } from '../../../shared/presentation-exchange/json.ts'
 import { isoTime } from '../../service/ports.ts'
-import type { WalletOwner, WalletPorts } from '../store/wallet-ports.ts'
-import { failureOf, fetchDefinition, readDefinition, REMOTE_NOT_ALLOWED } from './fetch-definition.ts'
+import { fetchRequest, requestIn, resolveRequest } from '../openid4vp/resolve-request.ts'
+import type { FetchedRequest } from '../openid4vp/resolve-request.ts'
+import type { WalletOwner, WalletPorts, WalletReply } from '../store/wallet-ports.ts'
+import {
+  checkedDefinition,
+  failureOf,
+  fetchDefinition,
+  readDefinition,
+  REMOTE_NOT_ALLOWED,
+} from './fetch-definition.ts'
 import type { ReadDefinition } from './fetch-definition.ts'
 import type { ReadLink } from './link-facts.ts'
-import { warningsOf } from './link-facts.ts'
+import { isRemote, ownRequestId, warningsOf } from './link-facts.ts'
 import type { Question } from './question.ts'
 import { failedRun, newRun, withStep } from './run-record.ts'
 import type { RunRecord } from './run-record.ts'
@@ -25,40 +35,76 @@ export function runStarter(
   const now = () => isoTime(ports.clock.nowMs())
 
   return async (link, allowRemote) => {
-    const { definition: url, destination } = link
     const empty = newRun({ id: ports.newId(), link: link.text, started_at: now() })
-    const run: WalletRun = {
-      ...withStep(empty, { at: now(), kind: 'link_read' }),
-      definition_url: url,
-      destination_url: destination,
-      request_id: link.requestId ?? null,
-      warnings: warningsOf(link, ports.reachOf),
+    const steps = new Steps(placed(withStep(empty, { at: now(), kind: 'link_read' }), link))
+    try {
+      refuseRemote(steps.run, allowRemote)
+      const read =
+        link.openid4vp === undefined
+          ? readDefinition(await fetchNoted(steps, 'definition_fetched', link.asks ?? ''))
+          : await readAsked(steps, link, { request: link.openid4vp, allowRemote })
+      if ('failure' in read) return { run: failedRun(steps.run, now(), read.failure), definition: undefined }
+      return { run: await propose(steps.run, read), definition: read.definition }
+    } catch (fault) {
+      const failure = fault instanceof NotAllowed ? REMOTE_NOT_ALLOWED : failureOf(fault)
+      if (failure === undefined) throw fault
+      return { run: failedRun(steps.run, now(), failure), definition: undefined }
     }
-    const isRemote = run.warnings.some(({ code }) => code === 'leaves_this_computer')
-    if (!isRemote || allowRemote) return fetchAndPropose(run, url)
-    return { run: failedRun(run, now(), REMOTE_NOT_ALLOWED), definition: undefined }
   }
 
-  async function fetchAndPropose(run: WalletRun, url: string): Promise<StartedRun> {
+  /** The request of an OpenID4VP link, and the definition in it or at its address. @throws {RequestRefused} */
+  async function readAsked(
+    steps: Steps,
+    link: ReadLink,
+    { request, allowRemote }: { readonly request: RequestLink; readonly allowRemote: boolean },
+  ): Promise<ReadDefinition> {
+    const fetched = await fetchAsked(steps, request)
+    const asked = await resolveRequest(request, fetched, ports)
+    const { client_id, signed, nonce, state, response_uri, definition, definition_uri } = asked
+    steps.run = {
+      ...placed(steps.run, { asks: link.asks, answers: response_uri }),
+      openid4vp: { client_id, signed, nonce, state },
+    }
+    refuseRemote(steps.run, allowRemote)
+    return definition_uri === undefined
+      ? checkedDefinition(definition ?? {})
+      : readDefinition(await fetchNoted(steps, 'definition_fetched', definition_uri))
+  }
+
+  async function fetchAsked(steps: Steps, request: RequestLink): Promise<FetchedRequest | undefined> {
+    const { request_uri, parameters } = request
+    if (request_uri === undefined) {
+      const jwt = parameters['request']
+      return jwt === undefined ? undefined : { jwt, wallet_nonce: undefined }
+    }
     const started = ports.elapsedMs()
-    try {
-      const reply = await fetchDefinition(ports.http, url, owner.userId)
-      const fetched = withStep(run, {
-        at: now(),
-        kind: 'definition_fetched',
-        method: 'GET',
-        url,
-        http_status: reply.status,
-        bytes: Buffer.byteLength(reply.body),
-        duration_ms: ports.elapsedMs() - started,
-      })
-      const read = readDefinition(reply)
-      if ('failure' in read) return { run: failedRun(fetched, now(), read.failure), definition: undefined }
-      return { run: await propose(fetched, read), definition: read.definition }
-    } catch (fault) {
-      const failure = failureOf(fault)
-      if (failure === undefined) throw fault
-      return { run: failedRun(run, now(), failure), definition: undefined }
+    const { reply, wallet_nonce } = await fetchRequest(ports.http, request, owner.userId)
+    const method = request.request_uri_method === 'post' ? 'POST' : 'GET'
+    note(steps, { kind: 'request_fetched', method, url: request_uri, reply, started })
+    return { jwt: requestIn(reply), wallet_nonce }
+  }
+
+  async function fetchNoted(steps: Steps, kind: 'definition_fetched', url: string): Promise<WalletReply> {
+    const started = ports.elapsedMs()
+    const reply = await fetchDefinition(ports.http, url, owner.userId)
+    note(steps, { kind, method: 'GET', url, reply, started })
+    return reply
+  }
+
+  function note(steps: Steps, { kind, method, url, reply, started }: Fetch): void {
+    const [http_status, bytes] = [reply.status, Buffer.byteLength(reply.body)]
+    const duration_ms = ports.elapsedMs() - started
+    steps.run = withStep(steps.run, { at: now(), kind, method, url, http_status, bytes, duration_ms })
+  }
+
+  /** The run with the addresses it leads to. */
+  function placed(run: WalletRun, { asks, answers }: Pick<ReadLink, 'asks' | 'answers'>): WalletRun {
+    return {
+      ...run,
+      definition_url: asks,
+      destination_url: answers,
+      request_id: ownRequestId(answers, ports.reachOf),
+      warnings: warningsOf({ asks, answers }, ports.reachOf),
     }
   }
 
@@ -76,6 +122,31 @@ export function runStarter(
       ...facts(proposed),
     }
   }
+}
+
+/** A run as far as it has come, for the record of one that fails. */
+class Steps {
+  run: WalletRun
+
+  constructor(run: WalletRun) {
+    this.run = run
+  }
+}
+
+interface Fetch {
+  readonly kind: 'request_fetched' | 'definition_fetched'
+  readonly method: 'GET' | 'POST'
+  readonly url: string
+  readonly reply: WalletReply
+  /** Milliseconds, as of `elapsedMs`. */
+  readonly started: number
+}
+
+class NotAllowed extends Error {}
+
+/** @throws {NotAllowed} */
+function refuseRemote(run: WalletRun, allowRemote: boolean): void {
+  if (isRemote(run) && !allowRemote) throw new NotAllowed(messageFields(REMOTE_NOT_ALLOWED).message)
 }
 
 function textMember(definition: JsonObject, name: string): string | null {

@@ -10,7 +10,7 @@ import type { HolderKeys } from '../store/holder-keys.ts'
 import type { WalletOwner, WalletPorts } from '../store/wallet-ports.ts'
 import { failureOf, REMOTE_NOT_ALLOWED } from './fetch-definition.ts'
 import { linkOf, mayCall } from './link-facts.ts'
-import { isAccepted, sendPost } from './post-answer.ts'
+import { sendPost, stateAfter } from './post-answer.ts'
 import { failedRun, withStep } from './run-record.ts'
 import { writeAnswer } from './definition-answer.ts'
 import { writeQueryAnswer } from './query-answer.ts'
@@ -41,13 +41,15 @@ export function submitterOf(ports: WalletPorts, owner: WalletOwner, breakRun: Br
   const now = () => isoTime(clock.nowMs())
 
   return async ({ run, definition, options, keys, credentials, beforeSending }) => {
-    const link = linkOf(run)
-    const { destination: url } = link
+    const { scenario } = options
+    const honest = linkOf(run)
+    const { destination: url } = honest
     // Since the start of the run, the host name may have come to resolve to another computer.
     if (!mayCall(run, url, ports.reachOf)) return failedRun(run, now(), REMOTE_NOT_ALLOWED)
     const chosen = chosenCredentials(run, credentials)
-    const { scenario } = options
     const broken = scenario === null ? undefined : await breakRun(scenario, { run, definition, chosen })
+    const nonce = broken?.fault.nonce ?? honest.nonce
+    const link = { ...honest, ...(nonce !== undefined && { nonce }) }
     const choice = choiceOf(run)
     const write = isQueryDefinition(definition) ? writeQueryAnswer : writeAnswer
     const { post, profile } = await write({ run, definition, link, options, keys, choice, chosen, broken }, ports)
@@ -75,7 +77,7 @@ export function submitterOf(ports: WalletPorts, owner: WalletOwner, breakRun: Br
       const { http_status, body, bytes } = await sendPost(http, post, owner.userId)
       const duration_ms = elapsedMs() - started
       const answered = withStep(submitted, { at: now(), kind: 'answered', http_status, bytes, duration_ms })
-      const state = isAccepted({ http_status, body }) ? 'accepted' : 'not_accepted'
+      const state = stateAfter({ http_status, body }, run)
       return { ...answered, state, ended_at: now(), answer: { http_status, body } }
     } catch (fault) {
       const failure = failureOf(fault)

@@ -10,10 +10,12 @@ import type { DemoIssuers } from '../issuer/demo-issuers.ts'
 import { DEMO_ISSUERS } from '../issuer/issuer-keys.ts'
 import type { BreakRun } from '../runs/submit.ts'
 import type { BrokenRun } from '../runs/definition-answer.ts'
+import type { DeliberateFault } from '../presentations/post.ts'
 import type { HeldCredential } from '../store/credentials.ts'
 import { DELIBERATE_FAULTS } from './deliberate-faults.ts'
 import { askedIn } from './claims.ts'
 import { findScenario } from './scenario-catalogue.ts'
+import { openId4VpFault } from './openid4vp-faults.ts'
 import { sdJwtFault } from './sd-jwt-faults.ts'
 import { VARIANTS } from './variants.ts'
 import type { TrialOrder, VariantContext } from './variants.ts'
@@ -34,15 +36,25 @@ export function runBreaker(issuers: DemoIssuers, nowMs: () => number): BreakRun 
     const scenario = findScenario(id)
     if (scenario === undefined) throw unfit('there is no such scenario')
     if (scenario.needs_own_request) throw unfit('this scenario needs a request of its own; it is played by "run all"')
+    const answerFault = openId4VpFault(id)
+    if (answerFault !== undefined) return brokenAnswer(answerFault, run)
     if (scenario.profile === null) return brokenSdJwt(id, chosen, { issuers, nowMs: nowMs() })
     if (isQueryDefinition(definition)) throw unfit('this scenario answers a presentation definition, not a DCQL query')
     refuseUnfit(id, run, chosen)
     const stranger = didKeyOf(await newSigningKey('Ed25519'))
     const context = { issuers, nowMs: nowMs(), stranger, isAsked: askedIn(definition) }
     const fault = DELIBERATE_FAULTS[id]?.({ nowMs: context.nowMs, stranger, otherDefinitionId: '' }) ?? {}
+    if (fault.post !== undefined && run.openid4vp !== null)
+      throw unfit('this scenario changes JSON as it is sent, and an answer to OpenID4VP is a form')
     const replaced = await variantsFor(id, chosen, context)
     return { profile: scenario.profile, fault, replaced, sdJwts: new Map() }
   }
+}
+
+function brokenAnswer(fault: DeliberateFault, { openid4vp }: WalletRun): BrokenRun {
+  if (openid4vp === null)
+    throw unfit('this scenario changes an answer to OpenID4VP, and this request came by a deep link')
+  return { profile: null, fault, replaced: new Map(), sdJwts: new Map() }
 }
 
 /** Changes the presentation of the first SD-JWT VC. */

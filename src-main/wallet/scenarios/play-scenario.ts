@@ -4,14 +4,21 @@ import { isQueryDefinition } from '../../../shared/dcql/query.ts'
 import { memberOf } from '../../../shared/presentation-exchange/json.ts'
 import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
 import { isoTime } from '../../service/ports.ts'
+import { readRequestLink } from '../../../shared/openid4vp/link.ts'
+import { answerPost } from '../openid4vp/form-answer.ts'
+import { fetchRequest, requestIn, resolveRequest } from '../openid4vp/resolve-request.ts'
+import type { ResolvedRequest } from '../openid4vp/resolve-request.ts'
 import { bindingOf, draftPresentation } from '../presentations/draft.ts'
 import { recordedBody, preparePost } from '../presentations/post.ts'
-import type { Post } from '../presentations/post.ts'
-import { sdJwtAnswer } from '../presentations/sd-jwt-answer.ts'
+import type { DeliberateFault, Post } from '../presentations/post.ts'
+import { signPresentation } from '../presentations/sign.ts'
+import { sdJwtAnswer, withoutSubmission } from '../presentations/sd-jwt-answer.ts'
+import type { SdJwtPresentation } from '../presentations/sd-jwt-answer.ts'
 import { isAccepted, sendPost } from '../runs/post-answer.ts'
 import type { PostAnswer } from '../runs/post-answer.ts'
 import { openSdJwt } from '../sd-jwt/open-sd-jwt.ts'
 import { presentSdJwt } from '../sd-jwt/present-sd-jwt.ts'
+import type { KeyBinding } from '../sd-jwt/present-sd-jwt.ts'
 import type { OpenHolderKey } from '../store/holder-keys.ts'
 import type { WalletPorts } from '../store/wallet-ports.ts'
 import { DELIBERATE_FAULTS } from './deliberate-faults.ts'
@@ -19,12 +26,14 @@ import { askedIn } from './claims.ts'
 import { OTHER_SETUP, setupOf, valuesOf } from './scenario-setups.ts'
 import type { ScenarioSetup } from './scenario-setups.ts'
 import type { ScenarioRequests, ScenarioParties } from './scenario-requests.ts'
+import { openId4VpFault } from './openid4vp-faults.ts'
 import { sdJwtFault } from './sd-jwt-faults.ts'
 import { issueHonest, VARIANTS } from './variants.ts'
+import type { TrialOrder } from './variants.ts'
 
 /** What the scenarios of one "Run all" share. Their keys and credentials are in no wallet. */
 export interface PlayContext {
-  readonly ports: Pick<WalletPorts, 'http' | 'clock' | 'contexts'>
+  readonly ports: Pick<WalletPorts, 'http' | 'clock' | 'contexts' | 'checkSignedByDid'>
   readonly issuers: ScenarioParties['issuers']
   readonly requests: ScenarioRequests
   readonly holder: OpenHolderKey
@@ -77,15 +86,105 @@ interface Asked {
 }
 
 function preparedPost({ id, profile }: Scenario, asked: Asked, context: PlayContext): Promise<Post> {
+  const fault = openId4VpFault(id)
+  if (fault !== undefined) return openId4VpPost(id, asked, { ...context, fault })
   return profile === null ? sdJwtPost(id, asked, context) : w3cPost({ id, profile }, asked, context)
 }
 
-/** The answer of the one SD-JWT VC of a setup, to a query or to a definition. */
-async function sdJwtPost(
+/** The answer to the OpenID4VP link of a request, or to that of another one, which is sent to the first. */
+async function openId4VpPost(
   id: string,
   { setup, request }: Asked,
-  { ports, issuers, holder }: PlayContext,
+  { fault, ...context }: PlayContext & { readonly fault: DeliberateFault },
 ): Promise<Post> {
+  const asked = await requestAt(request.openid4vp_link, context)
+  const isOther = id === 'vp-other-request'
+  const other = isOther ? await requestAt((await context.requests.create(setup, id)).openid4vp_link, context) : asked
+  const [query = ''] = Object.keys(setup.answers)
+  const bound = { ...other, nonce: fault.nonce ?? other.nonce }
+  const presentations = await presentedFor(id, setup, { bound, context })
+  return answerPost({ vp_token: { [query]: presentations } }, { url: asked.response_uri, openid4vp: asked, fault })
+}
+
+/** The presentation of the one SD-JWT VC of a setup; for mixed formats one credential as linked data and as a JWT. */
+async function presentedFor(
+  id: string,
+  setup: ScenarioSetup,
+  { bound, context }: { readonly bound: ResolvedRequest; readonly context: PlayContext },
+): Promise<readonly unknown[]> {
+  if (id === 'vp-mixed-formats')
+    return [
+      await w3cPresentation('bound', setup, { bound, context }),
+      await w3cPresentation('jwt', setup, { bound, context }),
+    ]
+  const binding = { nonce: bound.nonce, audience: bound.client_id }
+  return [(await presentedSdJwt(id, setup, { binding, context })).text]
+}
+
+/** An honest presentation of the first credential of a setup, for a query. */
+async function w3cPresentation(
+  profile: 'bound' | 'jwt',
+  { answers }: ScenarioSetup,
+  {
+    bound: { response_uri: destination, nonce, client_id },
+    context: { ports, issuers, holder },
+  }: { readonly bound: ResolvedRequest; readonly context: PlayContext },
+): Promise<unknown> {
+  const [credential] = Object.values(answers)
+  if (credential === undefined) throw new NotPlayed('the setup has no credential')
+  const nowMs = ports.clock.nowMs()
+  const order: TrialOrder = {
+    issuer_id: 'harbour-registry',
+    schema: credential.schema,
+    format: profile === 'jwt' ? 'jwt_vc' : 'ldp_vc',
+    algorithm: 'EdDSA',
+    values: valuesOf(credential),
+    subject: holder.did,
+  }
+  const raw = await issueHonest(order, { issuers })
+  const draft = draftPresentation({
+    ...{ profile, holder: holder.did, now: isoTime(nowMs), submissionId: '', definitionId: '' },
+    ...{ credentials: new Map([['', raw]]), choice: new Map([['', '']]) },
+    link: { destination, nonce, client_id },
+  })
+  return (await signPresentation(withoutSubmission(draft), holder, ports)).presentation
+}
+
+async function requestAt(text: string, { ports, userId }: PlayContext): Promise<ResolvedRequest> {
+  const reading = readRequestLink(text)
+  if (!reading.ok) throw new NotPlayed('the link of the request cannot be read')
+  const { reply, wallet_nonce } = await fetchRequest(ports.http, reading.link, userId)
+  return resolveRequest(reading.link, { jwt: requestIn(reply), wallet_nonce }, ports)
+}
+
+/** The answer of the one SD-JWT VC of a setup, to a query or to a definition. */
+async function sdJwtPost(id: string, { setup, request }: Asked, context: PlayContext): Promise<Post> {
+  const url = request.destination_url
+  const { challenge: nonce, domain: audience } = bindingOf({ destination: url })
+  const { query, text, format } = await presentedSdJwt(id, setup, { binding: { nonce, audience }, context })
+  const body = isQueryDefinition(setup.definition)
+    ? { vp_token: tokenOf(id, query, text) }
+    : sdJwtAnswer({
+        submissionId: `urn:uuid:${crypto.randomUUID()}`,
+        definitionId: request.definition_id,
+        choice: new Map([[query, query]]),
+        sdJwts: new Map([[query, { format, text }]]),
+        w3c: undefined,
+      })
+  return { url, contentType: 'application/json', body: JSON.stringify(body) }
+}
+
+interface Presenting {
+  readonly binding: Pick<KeyBinding, 'nonce' | 'audience'>
+  readonly context: PlayContext
+}
+
+/** Issues the SD-JWT VC of a setup and presents it for the first of its inputs. */
+async function presentedSdJwt(
+  id: string,
+  setup: ScenarioSetup,
+  { binding, context: { ports, issuers, holder } }: Presenting,
+): Promise<SdJwtPresentation & { readonly query: string }> {
   const [answer] = Object.entries(setup.answers)
   if (answer === undefined) throw new NotPlayed('the setup has no credential')
   const [query, credential] = answer
@@ -98,20 +197,8 @@ async function sdJwtPost(
   if (typeof raw !== 'string') throw new Error('an SD-JWT VC is a text')
   const held = openSdJwt(raw)
   const fault = await sdJwtFault(id, { issuers, nowMs, raw })
-  const url = request.destination_url
-  const { challenge: nonce, domain: audience } = bindingOf({ destination: url })
-  const binding = { key: holder.key, nonce, audience, now: Math.floor(nowMs / 1000) }
-  const text = presentSdJwt(held, credential.told ?? [], binding, fault)
-  const body = isQueryDefinition(setup.definition)
-    ? { vp_token: tokenOf(id, query, text) }
-    : sdJwtAnswer({
-        submissionId: `urn:uuid:${crypto.randomUUID()}`,
-        definitionId: request.definition_id,
-        choice: new Map([[query, query]]),
-        sdJwts: new Map([[query, { format: held.format, text }]]),
-        w3c: undefined,
-      })
-  return { url, contentType: 'application/json', body: JSON.stringify(body) }
+  const bound = { ...binding, key: holder.key, now: Math.floor(nowMs / 1000) }
+  return { query, format: held.format, text: presentSdJwt(held, credential.told ?? [], bound, fault) }
 }
 
 /** Most answers are one presentation for one query (OpenID4VP 1.0, 8.1). */
@@ -194,7 +281,7 @@ export function recordOf(
   return {
     ...run,
     state: isAccepted(answer) ? 'accepted' : 'not_accepted',
-    link: request.deep_link,
+    link: openId4VpFault(scenario.id) === undefined ? request.deep_link : request.openid4vp_link,
     definition_url: request.definition_url,
     destination_url: post.url,
     request_id: request.id,

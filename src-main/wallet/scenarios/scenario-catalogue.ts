@@ -306,6 +306,11 @@ export const SCENARIOS: readonly Scenario[] = [
   passing('sd-other-order', 'credential.disclosures', 'RFC 9901, 4', SD_OWN),
   passing('sd-decoys', 'credential.disclosures', 'RFC 9901, 4.2.5', SD_OWN),
   passing('sd-older-type', 'descriptor.format', `${VCT}3.2.1 JOSE Header`, SD_OWN),
+  refused('vp-wrong-state', '400 invalid_params', 'RFC 6749, 4.1.2', SD),
+  checked('vp-wrong-nonce', 'presentation.challenge challenge_mismatch', `${VP}14.1.2 Verifier’s Perspective`, SD),
+  checked('vp-other-request', 'presentation.challenge challenge_mismatch', `${VP}14.1 Preventing Replay`, SD_OWN),
+  refused('vp-encrypted', '400 presentation_form_not_taken', `${VP}8.3 Encrypted Responses`, SD),
+  checked('vp-mixed-formats', 'descriptor.format format_not_allowed', RESPONSE, SD_OWN),
 ]
 
 export function findScenario(id: string): Scenario | undefined {

@@ -231,6 +231,14 @@ const SD_LICENCE_IF_ANY = asking(
 )
 const TWO_QUERIES = { credentials: [licenceQuery('licence'), licenceQuery('second')] }
 
+const LINKED_DATA_LICENCES = {
+  id: 'licence',
+  format: 'ldp_vc',
+  multiple: true,
+  meta: { type_values: [[LICENCE_TYPE], ['DrivingLicenceCredential']] },
+  claims: [{ path: ['credentialSubject', 'category'] }],
+}
+
 /** Scenarios that present an SD-JWT VC; the others of them hire a car with a query. */
 const SD_JWT_SETUPS: Readonly<Record<string, ScenarioSetup>> = {
   'sd-replay-elsewhere': { ...SD_CAR_HIRE, policy: { 'presentation.replay': 'warn' } },
@@ -268,13 +276,19 @@ const SD_JWT_SETUPS: Readonly<Record<string, ScenarioSetup>> = {
   }),
   'sd-no-query-id': SD_LICENCE_IF_ANY,
   'sd-wrong-query': { ...SD_LICENCE_IF_ANY, answers: { 'another-query': SD_LICENCE } },
+  'vp-mixed-formats': {
+    name: 'Scenario: licences as linked data',
+    definition: { name: 'Scenario: licences as linked data', dcql_query: { credentials: [LINKED_DATA_LICENCES] } },
+    answers: { licence: LICENCE },
+  },
 }
 
-const SD_JWT_PREFIX = 'sd-'
+/** Scenarios of an answer to OpenID4VP, and those of an SD-JWT VC, which both present one. */
+const SD_JWT_PREFIX = /^(?:sd|vp)-/
 
 /** Most scenarios hire a car: with two credentials, both needed, or with an SD-JWT VC. */
 export function setupOf(scenario: string): ScenarioSetup {
-  const isSdJwt = scenario.startsWith(SD_JWT_PREFIX)
+  const isSdJwt = SD_JWT_PREFIX.test(scenario)
   const [setups, usual] = isSdJwt ? [SD_JWT_SETUPS, SD_CAR_HIRE] : [OWN_SETUPS, CAR_HIRE]
   return Object.hasOwn(setups, scenario) ? (setups[scenario] ?? usual) : usual
 }

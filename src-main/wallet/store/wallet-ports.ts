@@ -1,6 +1,7 @@
 import { CodedError } from '../../../shared/coded-error.ts'
 import type { Problem } from '../../../shared/contract/presentations.ts'
 import type { WorkbenchEvent } from '../../../shared/contract/workbench.ts'
+import type { MessageFields } from '../../../shared/phrase.ts'
 import type { Candidate } from '../../../shared/presentation-exchange/candidate.ts'
 import type { DescriptorEvaluation } from '../../../shared/presentation-exchange/evaluate-credential.ts'
 import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
@@ -52,6 +53,9 @@ export type CheckCredential = (
   credential: unknown,
 ) => Promise<{ readonly valid: boolean; readonly problems: Problem[] }>
 
+/** Verifies a JWS by the key of a DID that its `kid` names. Returns the fault, or undefined for one that holds. */
+export type CheckSignedByDid = (jws: string) => MessageFields | undefined
+
 /** A credential to evaluate for one descriptor. */
 export interface Tried {
   readonly descriptor: string
@@ -78,6 +82,7 @@ export interface WalletPorts {
   readonly reachOf: (url: string) => 'own' | 'loopback' | 'remote'
   readonly contexts: FindContext
   readonly checkCredential: CheckCredential
+  readonly checkSignedByDid: CheckSignedByDid
   readonly evaluateOnWorker: EvaluateOnWorker
   /** The title of a registered schema. */
   readonly schemaTitle: (id: string) => string | undefined

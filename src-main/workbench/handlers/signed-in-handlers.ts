@@ -6,7 +6,7 @@ import type { workbenchOidcOperations } from '../../../shared/contract/workbench
 import type { workbenchOrganizationOperations } from '../../../shared/contract/workbench-organizations.ts'
 import type { workbenchSharingOperations } from '../../../shared/contract/workbench-sharing.ts'
 import type { workbenchTaskOperations } from '../../../shared/contract/workbench-tasks.ts'
-import type { walletOperations } from '../../../shared/contract/workbench-wallet.ts'
+import type { walletCommandOperations, walletOperations } from '../../../shared/contract/workbench-wallet.ts'
 import { handOverKey } from '../../client/agents/hand-over-key.ts'
 import { startProgramSession } from '../../client/agents/open-agent.ts'
 import { organizationKeys } from '../../client/agents/organization-keys.ts'
@@ -154,6 +154,29 @@ function asNamed<Result>(
 ): Promise<Result> {
   requireOpen(record, workspace)
   return users.byName(who, work)
+}
+
+/** The wallet of a user by name, for commands. */
+export const walletCommandHandlers: HandlersOn<OpenWorkspace, typeof walletCommandOperations> = {
+  walletCommandOpen: (workspace, { body: { link, allow_remote, ...who } }) =>
+    withWalletOf(workspace, who, async ({ runs }) => ({ run: await runs.start(link, allow_remote) })),
+  walletCommandEnd: (workspace, { body: { run_id, end, share_whole, ...who } }) =>
+    withWalletOf(workspace, who, async ({ runs }) => {
+      if (end !== 'submit') return { run: await runs.refuse(run_id, end === 'decline') }
+      const options = { profile: null, scenario: null, holder_key_id: null, share_whole }
+      return { run: await runs.submit(run_id, options) }
+    }),
+}
+
+function withWalletOf<Result>(
+  workspace: OpenWorkspace,
+  who: CommandUser,
+  work: (wallet: Wallet) => Promise<Result>,
+): Promise<Result> {
+  return asNamed(workspace, who, () => {
+    const user = workspace.users.list().find(({ full_name }) => full_name === who.user)
+    return workspace.withWallet(user?.id ?? '', work)
+  })
 }
 
 /** Organizations as a member works for them: each call is one flow of the member's client. */

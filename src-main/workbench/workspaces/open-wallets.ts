@@ -16,7 +16,14 @@ import type { WorkbenchUsers } from '../users/simulated-users.ts'
 /** The ports that the composition provides for wallets. */
 export interface WorkspaceWalletPorts extends Pick<
   WalletPorts,
-  'store' | 'contexts' | 'checkCredential' | 'evaluateOnWorker' | 'schemaTitle' | 'walletScheme' | 'reachOf'
+  | 'store'
+  | 'contexts'
+  | 'checkCredential'
+  | 'checkSignedByDid'
+  | 'evaluateOnWorker'
+  | 'schemaTitle'
+  | 'walletScheme'
+  | 'reachOf'
 > {
   /** Answers a request to an address of this program with the service of the wallet's own workspace. */
   readonly fetchOwn: (request: Request, service: Dispatcher) => Promise<Response>

@@ -12,6 +12,7 @@ import {
   refusal,
   resetBridge,
 } from '../../session/testing/fake-bridge.ts'
+import { MAX_QR_CHARACTERS } from '../../../shared/contract/verifier-requests.ts'
 import type { VerifierRequest, VerifierRequestDetail } from '../../../shared/contract/verifier-requests.ts'
 import { aVerification, EXPIRED } from '../../parts/verification/testing/a-verification.ts'
 import { useFrame } from '../../frame/frame-store.ts'
@@ -217,6 +218,32 @@ describe('a request', () => {
     link.click()
     await vi.waitFor(() => expect(router.currentRoute.value.path).toBe('/u/alice/wallet'))
     expect(router.currentRoute.value.query['link']).toBe(detail.deep_link)
+  })
+
+  it('shows the link for other wallets, with its code unless it is too long for one', async () => {
+    detail = aDetail('r1')
+    await mountRequests('/requests/r1')
+    await shows(detail.deep_link)
+    document.querySelector<HTMLInputElement>('input[value="openid4vp"]')?.click()
+    await shows(detail.openid4vp_link)
+
+    expect(shownText()).not.toContain(detail.deep_link)
+    expect(document.querySelector(`svg[aria-label="${message('requests.link.openid4vpQr')}"]`)).not.toBeNull()
+    detail = aDetail('r1', { openid4vp_link: `openid4vp://?client_id=${'x'.repeat(MAX_QR_CHARACTERS)}` })
+    push({ type: 'verifier-request', request_id: 'r1' })
+    await shows(message('requests.link.noCode'))
+    expect(document.querySelector(`svg[aria-label="${message('requests.link.openid4vpQr')}"]`)).toBeNull()
+  })
+
+  it('says that a wallet declined, and then not that nobody can know', async () => {
+    const declined = { ...aDetail('r1').timeline[0], kind: 'declined', http_status: 200, detail: 'access_denied: no' }
+    detail = aDetail('r1')
+    detail = { ...detail, timeline: [...detail.timeline, declined as (typeof detail.timeline)[number]] }
+    await mountRequests('/requests/r1')
+
+    await shows(message('requests.step.declined'))
+    expect(document.querySelector('[data-step="declined"]')?.textContent).toContain('access_denied: no')
+    expect(shownText()).not.toContain(message('requests.timeline.noAnswerYet'))
   })
 
   it('opens to the network only after it asked, shows the addresses, and closes', async () => {

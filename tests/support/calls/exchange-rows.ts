@@ -1,4 +1,5 @@
-import { ANY_CREDENTIAL, aVerifier } from '../exchange/verifier.ts'
+import { ANY_CREDENTIAL, aVerifier, formOf } from '../exchange/verifier.ts'
+import type { Door } from '../exchange/verifier.ts'
 import { bodyOf } from '../service/keystore-accounts.ts'
 import { aSubscriptionKey } from '../service/subscription-keys.ts'
 import type { TestService } from '../service/test-service.ts'
@@ -16,8 +17,8 @@ const anEntry: CallRow = async (running, user) => {
 }
 
 /** A request at the desk, and the key that the desk holds. */
-async function asked(running: TestService) {
-  const verifier = aVerifier(running)
+async function asked(running: TestService, door?: Door) {
+  const verifier = aVerifier(running, door)
   const request = await verifier.request()
   return { verifier, request, parts: { params: { request_id: request.id }, headers: verifier.key.headers } }
 }
@@ -57,6 +58,13 @@ export const EXCHANGE_ROWS: Readonly<Record<string, CallRow>> = {
   'verifier.deleteAttemptPresentation': anAttempt,
   'verifier.getRequestDefinition': toWallet,
   'verifier.probeRequestDestination': toWallet,
+  'verifier.getRequestObject': toWallet,
+  'verifier.postRequestObject': toWallet,
+  'verifier.postAuthorizationResponse': async (running) => {
+    const { verifier, request, parts } = await asked(running, 'response')
+    const body = { state: `state-${request.id}`, ...formOf(await verifier.presentation(request)) }
+    return { params: parts.params, headers: {}, body }
+  },
   'verifier.postRequestPresentation': async (running) => {
     const { verifier, request, parts } = await asked(running)
     return { params: parts.params, headers: {}, body: await verifier.presentation(request) }

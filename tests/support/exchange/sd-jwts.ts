@@ -180,8 +180,8 @@ export function keyOfDidKey(did: string): KeyObject {
 
 function isSignedBy(key: KeyObject, data: string, signature: string): boolean {
   const bytes = Buffer.from(signature, 'base64url')
-  if (key.asymmetricKeyType === 'ed25519') return verify(null, Buffer.from(data), key, bytes)
-  return verify('sha256', Buffer.from(data), { key, dsaEncoding: 'ieee-p1363' }, bytes)
+  const algorithm = key.asymmetricKeyType === 'ec' ? 'sha256' : null
+  return verify(algorithm, Buffer.from(data), { key, dsaEncoding: 'ieee-p1363' }, bytes)
 }
 
 /** What the library signs with. */

@@ -17,17 +17,41 @@ export const [THE_CREDENTIAL] = SIGNED_DOCUMENTS.map(({ document }) => document)
 export const ANY_CREDENTIAL = { input_descriptors: [{ id: 'identity', constraints: { fields: [{ path: ['$.id'] }] } }] }
 export const DAY_MS = 86_400_000
 
-type Answer = ReplyFor<typeof verifierRequestOperations.postRequestPresentation>
+type Answer = Omit<ReplyFor<typeof verifierRequestOperations.postRequestPresentation>, 'redirect_url'>
+/** Where a wallet answers: at the address of the deep link, or at that of the OpenID4VP request. */
+export const DOORS = ['presentations', 'response'] as const
+export type Door = (typeof DOORS)[number]
+type Asked = Pick<VerifierRequest, 'id' | 'definition_id' | 'destination_url' | 'openid4vp_link'>
 type Name = keyof typeof verifierRequestOperations
 
-/** A desk with a subscription key, and a wallet without one, at the verifier of a service. */
-export function aVerifier(running: TestService) {
+/** The Client Identifier of a request, as its OpenID4VP link has it. */
+export const clientIdOf = ({ openid4vp_link }: Pick<VerifierRequest, 'openid4vp_link'>) =>
+  new URLSearchParams(openid4vp_link.split('?')[1]).get('client_id') ?? ''
+
+/** The form in which an OpenID4VP wallet sends what goes to the other door as JSON; `state` is left out. */
+export function formOf(body: unknown): Record<string, string> {
+  if (typeof body === 'string') return { vp_token: body }
+  const { presentation, presentation_submission: beside } = Object(body) as JsonObject
+  if (presentation === undefined) return { vp_token: JSON.stringify(body) }
+  return {
+    vp_token: JSON.stringify(presentation),
+    ...(beside !== undefined && { presentation_submission: JSON.stringify(beside) }),
+  }
+}
+
+/** A desk with a subscription key, and a wallet without one that uses a door, at the verifier of a service. */
+export function aVerifier(running: TestService, door: Door = 'presentations') {
   running.clock.advanceMs(2 * DAY_MS)
   const key = aSubscriptionKey(running)
   const send = (name: Name, parts: object = {}, headers: Readonly<Record<string, string>> = {}) =>
     running.send({ operation: `verifier.${name}`, headers, ...parts })
   const desk = (name: Name, parts: object = {}) => send(name, parts, key.headers)
   const of = (request_id: string) => ({ params: { request_id } })
+
+  const atDoor = (id: string, body: unknown) =>
+    door === 'presentations'
+      ? send('postRequestPresentation', { ...of(id), body })
+      : send('postAuthorizationResponse', { ...of(id), body: { state: `state-${id}`, ...formOf(body) } })
 
   return {
     key,
@@ -37,15 +61,19 @@ export function aVerifier(running: TestService) {
       bodyOf<{ request: VerifierRequest }>(await desk('createVerifierRequest', { body: wish }), 201).request,
     read: async ({ id }: Pick<VerifierRequest, 'id'>) =>
       bodyOf<{ request: VerifierRequestDetail }>(await desk('getVerifierRequest', of(id)), 200).request,
-    fetched: ({ id }: Pick<VerifierRequest, 'id'>) => send('getRequestDefinition', of(id)),
-    post: ({ id }: Pick<VerifierRequest, 'id'>, body: unknown) => send('postRequestPresentation', { ...of(id), body }),
-    answer: async ({ id }: Pick<VerifierRequest, 'id'>, body: unknown) =>
-      bodyOf<Answer>(await send('postRequestPresentation', { ...of(id), body }), 200),
+    fetched: ({ id }: Pick<VerifierRequest, 'id'>) =>
+      send(door === 'presentations' ? 'getRequestDefinition' : 'getRequestObject', of(id)),
+    post: ({ id }: Pick<VerifierRequest, 'id'>, body: unknown) => atDoor(id, body),
+    answer: async ({ id }: Pick<VerifierRequest, 'id'>, body: unknown) => bodyOf<Answer>(await atDoor(id, body), 200),
+    /** What is kept of a body that was posted. */
+    kept: (body: unknown) => (door === 'presentations' ? body : formOf(body)),
+    /** What a presentation must be bound to. */
+    domainOf: (request: Asked) =>
+      door === 'presentations' ? new URL(request.destination_url).origin : clientIdOf(request),
     /** A presentation that answers the request; `proof` changes members of its proof. */
-    presentation: (
-      request: Pick<VerifierRequest, 'id' | 'definition_id' | 'destination_url'>,
-      proof: JsonObject = {},
-    ) => boundPresentation(request, running.clock.nowMs(), proof),
+    presentation(request: Asked, proof: JsonObject = {}) {
+      return boundPresentation(request, running.clock.nowMs(), { domain: this.domainOf(request), ...proof })
+    },
   }
 }
 

@@ -17,6 +17,9 @@ export function fetchOverHttp(url: string, sent: ServiceRequest): Promise<Respon
     operation === undefined
       ? { method: 'GET', path: '/no-such-operation', body: undefined }
       : httpRequestFor(operation, request)
+  const fields = operation?.requestForm === 'form' ? urlencoded(request.body) : undefined
+  if (fields !== undefined)
+    return fetch(`${url}/${mount}${path}`, { method, headers: given(request.headers), body: fields })
   return fetch(`${url}/${mount}${path}`, {
     method,
     headers: { ...given(request.headers), ...(body !== undefined && { 'content-type': 'application/json' }) },
@@ -24,6 +27,16 @@ export function fetchOverHttp(url: string, sent: ServiceRequest): Promise<Respon
     ...(body !== undefined && { body }),
     ...(form && { method, body: form }),
   })
+}
+
+/** The fields of a form; undefined for a body that has none, which is sent as it is, to be refused. */
+function urlencoded(body: unknown): URLSearchParams | undefined {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return undefined
+  const fields = new URLSearchParams()
+  for (const [name, value] of Object.entries(body)) {
+    fields.append(name, typeof value === 'string' ? value : JSON.stringify(value))
+  }
+  return fields
 }
 
 /** A body with a file in it goes over the wire as a form, as published clients send it. */
@@ -72,7 +85,7 @@ async function replyOf(response: Response): Promise<ServiceReply> {
 /** What is not JSON arrives in process as an object that holds it. */
 async function mediaReply(response: Response, content_type: string): Promise<ServiceReply> {
   const bytes = Buffer.from(await response.arrayBuffer())
-  const isText = content_type.includes('xml')
+  const isText = /xml|jwt/.test(content_type)
   const [encoding, data] = isText ? ['utf8', bytes.toString('utf8')] : ['base64', bytes.toString('base64')]
   return { ok: true, status: response.status, body: { content_type, encoding, data }, media: true }
 }

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest'
 import type { CallSummary } from '../../../../shared/contract/workbench.ts'
-import { callOfStep, filterOfStep, isStepOfCall } from './call-of-step.ts'
+import { callOfStep, filterOfCall, isStepOfCall } from './call-of-step.ts'
 import { definitionCurl, presentationCurl } from './request-curl.ts'
 
 const AT = '2026-11-22T09:00:00.000Z'
@@ -30,6 +30,17 @@ describe('callOfStep', () => {
     expect(numberOf('rejected', '2026-11-22T09:00:03.015Z')).toBe(5)
   })
 
+  it('is that of a wallet of another maker, too', () => {
+    const fetched = aCall(6, 'POST', '/verifier/requests/r1/request_object', '2026-11-22T09:00:05.000Z')
+    const answered = aCall(7, 'POST', '/verifier/requests/r1/response', '2026-11-22T09:00:06.000Z')
+    const found = (kind: Parameters<typeof callOfStep>[0]['kind'], at: string) =>
+      callOfStep({ kind, at }, 'r1', [...calls, fetched, answered])?.number
+
+    expect(found('definition_fetched', '2026-11-22T09:00:05.005Z')).toBe(6)
+    expect(found('declined', '2026-11-22T09:00:06.005Z')).toBe(7)
+    expect(found('rejected', '2026-11-22T09:00:06.005Z')).toBe(7)
+  })
+
   it('is found from a step that was written when a long call began', () => {
     const long = {
       ...aCall(9, 'POST', '/verifier/requests/r1/presentations', '2026-11-22T09:01:10.000Z'),
@@ -51,10 +62,11 @@ describe('callOfStep', () => {
   })
 })
 
-describe('filterOfStep', () => {
+describe('filterOfCall', () => {
   it('names method and path of the call', () => {
-    expect(filterOfStep({ kind: 'definition_fetched' }, 'r1')).toBe('method:get path:/requests/r1/definition')
-    expect(filterOfStep({ kind: 'rejected' }, 'r1')).toBe('method:post path:/requests/r1/presentations')
+    expect(filterOfCall(aCall(1, 'GET', '/verifier/requests/r1/definition'))).toBe(
+      'method:get path:/requests/r1/definition',
+    )
   })
 })
 

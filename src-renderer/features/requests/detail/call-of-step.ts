@@ -6,25 +6,36 @@ const NEAR_MS = 2000
 
 type StepKind = VerifierRequestStep['kind']
 
-/** Method and end of the path of the call that made a step; steps of the verifier itself have none. */
-const CALLS: Readonly<Partial<Record<StepKind, readonly [method: string, end: (requestId: string) => string]>>> = {
-  created: ['POST', () => '/requests'],
-  definition_fetched: ['GET', (id) => `/requests/${id}/definition`],
-  presentation_received: ['POST', (id) => `/requests/${id}/presentations`],
-  verified: ['POST', (id) => `/requests/${id}/presentations`],
-  rejected: ['POST', (id) => `/requests/${id}/presentations`],
-  refused: ['POST', (id) => `/requests/${id}/presentations`],
-  cancelled: ['DELETE', (id) => `/requests/${id}`],
+type CallEnd = readonly [method: string, end: (requestId: string) => string]
+
+const ANSWERED: readonly CallEnd[] = ['presentations', 'response'].map((end) => [
+  'POST',
+  (id) => `/requests/${id}/${end}`,
+])
+
+/** Method and end of the path of the calls that make a step; steps of the verifier itself have none. */
+const CALLS: Readonly<Partial<Record<StepKind, readonly CallEnd[]>>> = {
+  created: [['POST', () => '/requests']],
+  definition_fetched: [
+    ['GET', (id) => `/requests/${id}/definition`],
+    ['GET', (id) => `/requests/${id}/request_object`],
+    ['POST', (id) => `/requests/${id}/request_object`],
+  ],
+  presentation_received: ANSWERED,
+  verified: ANSWERED,
+  rejected: ANSWERED,
+  refused: ANSWERED,
+  declined: [['POST', (id) => `/requests/${id}/response`]],
+  cancelled: [['DELETE', (id) => `/requests/${id}`]],
 }
 
 export function isStepOfCall({ kind }: Pick<VerifierRequestStep, 'kind'>): boolean {
   return CALLS[kind] !== undefined
 }
 
-/** The inspector's filter for calls like that of this step, without the window's own. */
-export function filterOfStep({ kind }: Pick<VerifierRequestStep, 'kind'>, requestId: string): string {
-  const [method = '', end] = CALLS[kind] ?? []
-  return end === undefined ? requestId : `method:${method.toLowerCase()} path:${end(requestId)}`
+/** The inspector's filter for calls like this one, without the window's own. */
+export function filterOfCall({ method, path }: Pick<CallSummary, 'method' | 'path'>): string {
+  return `method:${method.toLowerCase()} path:${path.slice(path.indexOf('/requests'))}`
 }
 
 /** The call in the journal that caused this step; undefined when the journal no longer has it. */
@@ -33,9 +44,10 @@ export function callOfStep(
   requestId: string,
   calls: readonly CallSummary[],
 ): CallSummary | undefined {
-  const [wanted, end] = CALLS[kind] ?? []
-  if (end === undefined) return undefined
-  const fitting = calls.filter(({ method, path }) => method === wanted && path.endsWith(end(requestId)))
+  const ends = CALLS[kind] ?? []
+  const fitting = calls.filter(({ method, path }) =>
+    ends.some(([wanted, end]) => method === wanted && path.endsWith(end(requestId))),
+  )
   const near = fitting.map((call) => ({ call, distance: distanceTo(call, Date.parse(at)) }))
   return near.filter(({ distance }) => distance <= NEAR_MS).sort((one, other) => one.distance - other.distance)[0]?.call
 }

@@ -3,6 +3,7 @@ import type { InputFor } from '../../../../shared/contract/operation.ts'
 import type { VerifierRequest } from '../../../../shared/contract/verifier-requests.ts'
 import {
   Binding,
+  ClientIdPrefix,
   DEFAULT_EXPIRES_IN_SECONDS,
   DEFAULT_MAX_ATTEMPTS,
   DEFAULT_REQUEST_MAX_AGE_SECONDS,
@@ -31,6 +32,7 @@ export function defaultValues(definition_id = ''): RequestValues {
     name: '',
     expires_in: String(DEFAULT_EXPIRES_IN_SECONDS),
     binding: 'if_present',
+    client_id_prefix: 'decentralized_identifier',
     max_age: String(DEFAULT_REQUEST_MAX_AGE_SECONDS),
     max_attempts: String(DEFAULT_MAX_ATTEMPTS),
     trust: 'list',
@@ -46,7 +48,8 @@ export function defaultValues(definition_id = ''): RequestValues {
 
 /** The values of another request. @param known DIDs that have a checkbox; others are in the text field */
 export function valuesLike(request: VerifierRequest, known: readonly string[]): RequestValues {
-  const { definition_id, name, binding, max_age_seconds, max_attempts, trusted_issuers, on_valid } = request
+  const { definition_id, name, binding, client_id_prefix, max_age_seconds, max_attempts, trusted_issuers, on_valid } =
+    request
   const lasted = (Date.parse(request.expires_at) - Date.parse(request.created_at)) / 1000
   // Only issuers trusted for everything; the form neither has partial trust nor widens it.
   const trusted = (trusted_issuers ?? []).filter((one) => typeof one === 'string')
@@ -56,6 +59,7 @@ export function valuesLike(request: VerifierRequest, known: readonly string[]): 
     name: name ?? '',
     expires_in: String(EXPIRES_IN.find((seconds) => seconds >= Math.round(lasted)) ?? DEFAULT_EXPIRES_IN_SECONDS),
     binding,
+    client_id_prefix,
     max_age: max_age_seconds === null ? '' : String(max_age_seconds),
     max_attempts: String(max_attempts),
     trust: trusted_issuers === null ? 'list' : 'only',
@@ -90,6 +94,7 @@ const Fields = z.object({
   name: z.string().trim().max(255),
   expires_in: whole(30, 604_800),
   binding: Binding,
+  client_id_prefix: ClientIdPrefix,
   max_age: z
     .literal('')
     .transform(() => null)
@@ -135,11 +140,13 @@ function isLoopback(address: string): boolean {
 }
 
 function bodyOf(values: Parsed): NewRequest {
-  const { definition_id, name, expires_in, binding, max_age, max_attempts, trust, policy, scheme } = values
+  const { definition_id, name, expires_in, binding, client_id_prefix, max_age, max_attempts, trust, policy, scheme } =
+    values
   return {
     definition_id,
     expires_in,
     binding,
+    client_id_prefix,
     max_age_seconds: max_age,
     max_attempts,
     ...(name !== '' && { name }),

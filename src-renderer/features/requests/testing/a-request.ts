@@ -32,6 +32,10 @@ export function aRequest(id: string, changes: Partial<VerifierRequest> = {}): Ve
     definition_url,
     destination_url,
     deep_link: `vaultbench-wallet://request?definition=${definition}&destination=${destination}`,
+    client_id_prefix: 'decentralized_identifier',
+    openid4vp_link: `openid4vp://?client_id=decentralized_identifier%3Adid%3Ajwk%3Ae30&request_uri=${id}`,
+    request_uri: `${BASE}/${id}/request_object`,
+    response_uri: `${BASE}/${id}/response`,
     reachable_from_phone: true,
     ...changes,
   }

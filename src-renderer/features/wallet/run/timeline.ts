@@ -19,11 +19,12 @@ export interface TimelineStep {
 
 const BAD: ReadonlySet<TimelineStep['kind']> = new Set(['failed', 'rejected', 'action_failed'])
 const GOOD: ReadonlySet<TimelineStep['kind']> = new Set(['verified', 'action_done'])
-const QUIET: ReadonlySet<TimelineStep['kind']> = new Set(['refused', 'expired', 'cancelled'])
+const QUIET: ReadonlySet<TimelineStep['kind']> = new Set(['refused', 'declined', 'expired', 'cancelled'])
 /** The order of steps within one millisecond. */
 const ORDER: readonly `${TimelineStep['party']} ${TimelineStep['kind']}`[] = [
   'verifier created',
   'wallet link_read',
+  'wallet request_fetched',
   'verifier definition_fetched',
   'wallet definition_fetched',
   'wallet definition_checked',

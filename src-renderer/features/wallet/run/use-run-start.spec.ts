@@ -95,8 +95,12 @@ describe('opening a link', () => {
 
     await result.open(other)
     expect(result.asking.value?.addresses).toEqual([
-      expect.objectContaining({ method: 'GET', host: '127.0.0.1:9999', path: expect.stringMatching(/^\/./) as string }),
-      expect.objectContaining({ method: 'POST', host: '127.0.0.1:9999' }),
+      expect.objectContaining({
+        use: 'definition',
+        host: '127.0.0.1:9999',
+        path: expect.stringMatching(/^\/./) as string,
+      }),
+      expect.objectContaining({ use: 'answer', host: '127.0.0.1:9999' }),
     ])
     expect(askedFor('walletRunStart')).toHaveLength(0)
     await result.allow()

@@ -5,14 +5,14 @@ import type { VerifierRequestDetail } from '../../../../shared/contract/verifier
 import { verifierRequestOperations } from '../../../../shared/contract/verifier-requests.ts'
 import type { WalletRun } from '../../../../shared/contract/workbench-wallet.ts'
 import { walletOperations } from '../../../../shared/contract/workbench-wallet.ts'
+import { linkFacts } from '../../../../shared/openid4vp/link-facts.ts'
+import type { LinkFacts } from '../../../../shared/openid4vp/link-facts.ts'
 import { call, callService } from '../../../api/call.ts'
 import { useAttempt } from '../../../api/use-attempt.ts'
 import { useIsHere } from '../../../frame/use-is-here.ts'
 import { useWorkbenchStore } from '../../../session/workbench-store.ts'
 import type { AnswerSettings } from '../answer-settings.ts'
 import { runPlace } from '../wallet-place.ts'
-import type { LinkAddress } from './link-addresses.ts'
-import { linkAddresses } from './link-addresses.ts'
 
 const SHORTEST_SECONDS = 30
 
@@ -23,24 +23,24 @@ export function useRunStart(actor: string) {
   const store = useWorkbenchStore()
   const { busy, failure, run: guarded } = useAttempt((work: () => Promise<unknown>) => work())
   /** A link to another verifier than that of this program, until a person saw its address and allowed it. */
-  const asking = shallowRef<{ readonly link: string; readonly addresses: readonly LinkAddress[] }>()
+  const asking = shallowRef<LinkFacts & { readonly link: string }>()
 
-  const addressesOf = (link: string): readonly LinkAddress[] => linkAddresses(link, store.status?.server?.url)
-  const isRemote = (addresses: readonly LinkAddress[]): boolean => addresses.some((address) => address.isRemote)
+  const factsOf = (link: string): LinkFacts => linkFacts(link, store.status?.server?.url)
+  const isRemote = ({ addresses }: LinkFacts): boolean => addresses.some((address) => address.isRemote)
 
   /** Opens a link. Asks first if it leads to another verifier than that of this program, even one on this computer. */
   async function open(typed: string): Promise<void> {
     const link = typed.trim()
-    const addresses = addressesOf(link)
+    const facts = factsOf(link)
     failure.value = undefined
-    if (addresses.length > 0) asking.value = { link, addresses }
+    if (facts.addresses.length > 0) asking.value = { link, ...facts }
     else await guarded(() => start(link, false))
   }
 
   async function allow(): Promise<void> {
     const asked = asking.value
     asking.value = undefined
-    if (asked) await guarded(() => start(asked.link, isRemote(asked.addresses)))
+    if (asked) await guarded(() => start(asked.link, isRemote(asked)))
   }
 
   const cancel = (): void => void (asking.value = undefined)
@@ -55,9 +55,9 @@ export function useRunStart(actor: string) {
   async function again(run: WalletRun, request: VerifierRequestDetail | undefined, settings: AnswerSettings) {
     await guarded(async () => {
       const link = await linkAgain(run, request, settings)
-      const wasCalled = link === run.link && run.steps.some(({ kind }) => kind === 'definition_fetched')
-      if (addressesOf(link).length > 0 && !wasCalled) return open(link)
-      const next = await start(link, isRemote(addressesOf(link)))
+      const wasCalled = link === run.link && run.steps.some(({ method }) => method !== null)
+      if (factsOf(link).addresses.length > 0 && !wasCalled) return open(link)
+      const next = await start(link, isRemote(factsOf(link)))
       await answerAgain(actor, { before: run, next }, settings)
     })
   }
@@ -115,7 +115,7 @@ async function answerAgain(
   { before, next }: { readonly before: WalletRun; readonly next: WalletRun },
   { profile, scenario, holderKey }: AnswerSettings,
 ): Promise<void> {
-  const wasSent = before.state === 'accepted' || before.state === 'not_accepted'
+  const wasSent = before.state === 'accepted' || before.state === 'sent' || before.state === 'not_accepted'
   if (!wasSent || next.state !== 'choosing') return
   const params = { user_id: actor, run_id: next.id }
   const choice = choiceAgain(before, next)
