@@ -11,7 +11,7 @@ import { isTokenObject, startsAsJson } from '../../shared/presentation-exchange/
 import { readJsonText, refusalOfForm } from '../service/other-bodies.ts'
 import { stateOf } from './openid4vp-request.ts'
 
-type ResponseBody = InputFor<typeof verifierRequestOperations.postOpenid4vpResponse>['body']
+type ResponseBody = InputFor<typeof verifierRequestOperations.postAuthorizationResponse>['body']
 
 /** The members of a response that the exchange is asked about. */
 export function presentedIn({ vp_token, presentation_submission }: ResponseBody): JsonObject {

@@ -26,7 +26,7 @@ type WalletHandlers = Pick<
   | 'postRequestPresentation'
   | 'getRequestObject'
   | 'postRequestObject'
-  | 'postOpenid4vpResponse'
+  | 'postAuthorizationResponse'
 >
 
 /** What a wallet posted to a request, and where. */
@@ -68,7 +68,7 @@ export function walletHandlers(parts: VerifierParts): WalletHandlers {
     },
     getRequestObject: { prepare: (call, { params }) => requestObject(call, params.request_id, {}) },
     postRequestObject: { prepare: (call, { params, body }) => requestObject(call, params.request_id, body) },
-    postOpenid4vpResponse: {
+    postAuthorizationResponse: {
       async prepare(call, { params: { request_id: id }, body }) {
         const sent = presentedIn(body)
         const check = async (request: StoredRequest) => {
@@ -168,7 +168,7 @@ export function walletHandlers(parts: VerifierParts): WalletHandlers {
   function noteDeclined(
     call: Pick<PublicCall, 'origin' | 'clientIdentifier'>,
     id: string,
-    body: InputFor<Operations['postOpenid4vpResponse']>['body'],
+    body: InputFor<Operations['postAuthorizationResponse']>['body'],
   ): (call: PublicCall) => Record<string, never> {
     const received = receivedFrom(call, { door: 'response', sent: body })
     return recordingRefusal(id, received, (writing) => {

@@ -41,7 +41,7 @@ function circle(): unknown {
 type Input = Pick<ServiceRequest, 'params' | 'query' | 'body'>
 
 /** Each takes as long as a presentation to verify, of which there are hundreds. */
-const SLOW = ['exchange.verifyPresentation', 'verifier.postRequestPresentation', 'verifier.postOpenid4vpResponse']
+const SLOW = ['exchange.verifyPresentation', 'verifier.postRequestPresentation', 'verifier.postAuthorizationResponse']
 
 /** What its schemas take would run every scenario. */
 const RUNS_ALL = 'workbench.walletScenarioRun'

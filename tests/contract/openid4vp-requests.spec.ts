@@ -52,7 +52,7 @@ describeOverTransports('requests for OpenID4VP wallets', (start) => {
   const post = (request: VerifierRequest, body: object = {}) =>
     verifier.wallet('postRequestObject', { ...params(request), body })
   const respond = (request: VerifierRequest, body: object) =>
-    verifier.wallet('postOpenid4vpResponse', { ...params(request), body: asForm(body) })
+    verifier.wallet('postAuthorizationResponse', { ...params(request), body: asForm(body) })
   const objectOf = async (reply: ReturnType<typeof get>) => bodyOf<Media>(await reply, 200).data
   const state = ({ id }: VerifierRequest) => `state-${id}`
 
@@ -74,9 +74,10 @@ describeOverTransports('requests for OpenID4VP wallets', (start) => {
     new Openid4vpClient({
       callbacks: {
         fetch: async (_, init) => {
-          const fields = Object.fromEntries(new URLSearchParams(String(init?.body ?? '')))
+          const sent = init?.body instanceof URLSearchParams ? init.body : new URLSearchParams()
+          const fields = Object.fromEntries(sent)
           const reply = await (init?.method?.toLowerCase() === 'post' ? post(request, fields) : get(request))
-          return new Response(String((reply.body as Media).data), { status: reply.status })
+          return new Response((reply.body as Media).data, { status: reply.status })
         },
         verifyJwt: async (signer, { compact }) => {
           if (signer.method !== 'did') return { verified: false }
@@ -119,8 +120,7 @@ describeOverTransports('requests for OpenID4VP wallets', (start) => {
         state: state(request),
         client_metadata: { client_name: 'Vaultbench verifier' },
       })
-      const query = read.dcql?.query as unknown
-      expect(query ?? read.pex?.presentation_definition).toEqual(
+      expect((read.dcql?.query ?? read.pex?.presentation_definition) as unknown).toEqual(
         'dcql_query' in wish.presentation_definition ? A_QUERY : { ...ANY_CREDENTIAL, id: request.definition_id },
       )
     })
@@ -250,7 +250,7 @@ describeOverTransports('requests for OpenID4VP wallets', (start) => {
     ])
   })
 
-  it('postOpenid4vpResponse › a valid answer to a query closes the request', async () => {
+  it('postAuthorizationResponse › a valid answer to a query closes the request', async () => {
     const request = await verifier.request(BY_QUERY)
     const vp_token = { any: [await answerTo(request)] }
     const reply = await respond(request, { state: state(request), vp_token })
@@ -265,7 +265,7 @@ describeOverTransports('requests for OpenID4VP wallets', (start) => {
     expect(refusalOf(late)).toMatchObject({ status: 409, error: 'request_closed' })
   })
 
-  it('postOpenid4vpResponse › an answer in a link of this request holds, and one to its other address does not', async () => {
+  it('postAuthorizationResponse › an answer in a link of this request holds, and one to its other address does not', async () => {
     const request = await verifier.request({ ...BY_QUERY, ...BY_VALUE })
     const codes = async (domain: string) => {
       const vp_token = { any: [await answerTo(request, { domain })] }
@@ -294,7 +294,7 @@ describeOverTransports('requests for OpenID4VP wallets', (start) => {
     })
   })
 
-  it('postOpenid4vpResponse › notes that a wallet declined, and the request stays open', async () => {
+  it('postAuthorizationResponse › notes that a wallet declined, and the request stays open', async () => {
     const request = await verifier.request(BY_QUERY)
     const reply = await respond(request, {
       state: state(request),
@@ -317,7 +317,7 @@ describeOverTransports('requests for OpenID4VP wallets', (start) => {
     })
   })
 
-  it('postOpenid4vpResponse › notes at most a hundred refusals of wallets', async () => {
+  it('postAuthorizationResponse › notes at most a hundred refusals of wallets', async () => {
     const request = await verifier.request(BY_QUERY)
     running.connection.prepare('UPDATE verifier_requests SET refusal_count = 99').run()
     for (const _ of [1, 2])
@@ -350,7 +350,7 @@ describeOverTransports('requests for OpenID4VP wallets', (start) => {
     const metadata = (members: object) => ({ wallet_metadata: JSON.stringify(members) })
     const wanted = expect.any(String) as unknown
     interface Fault {
-      readonly message: 'postRequestObject' | 'postOpenid4vpResponse'
+      readonly message: 'postRequestObject' | 'postAuthorizationResponse'
       readonly fault: string
       readonly body: (request: VerifierRequest, other: VerifierRequest) => object
       readonly wish?: object
@@ -366,7 +366,7 @@ describeOverTransports('requests for OpenID4VP wallets', (start) => {
     })
     /** A response whose other members are right. */
     const toAnswer = (fault: string, members: object, says: RegExp, error?: string, wish?: object): Fault => ({
-      message: 'postOpenid4vpResponse',
+      message: 'postAuthorizationResponse',
       fault,
       body: (request) => ({ state: state(request), ...members }),
       says,

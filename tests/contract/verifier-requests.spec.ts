@@ -573,7 +573,7 @@ describe.each(DOORS)('at the door %s', (door) => {
         'getRequestObject',
         'postRequestObject',
       ] as const
-      for (const name of [...ofWallets, 'postOpenid4vpResponse'] as const) {
+      for (const name of [...ofWallets, 'postAuthorizationResponse'] as const) {
         expect(refusalOf(await verifier.wallet(name, { ...of, body: {} }))).toMatchObject({ status: 404 })
       }
       for (const name of ['getVerifierRequest', 'cancelVerifierRequest', 'getVerifierRequestQr'] as const) {
