@@ -99,14 +99,7 @@ const SAME = new Set([
   ],
   ...['Operation', 'Optional', 'optional', 'Passphrase', 'Person', 'Problem', 'Schema', 'Status', 'System', 'Text'],
   ...['Token', 'Uploads', 'Vaultbench', 'Version', 'Wallet', 'Website', 'Format {name}', 'Schema {number}'],
-  ...[
-    '{count} ms',
-    '{ms} ms',
-    '{seconds} s',
-    '{speed}/s',
-    '{page} – {workspace} – Vaultbench',
-    'POST /workbench/users',
-  ],
+  ...['{count} ms', '{ms} ms', '{seconds} s', '{speed}/s', '{page} – {workspace} – Vaultbench'],
   ...['SDK', 'fetch'],
   'status:4xx path:items actor:bob',
 ])

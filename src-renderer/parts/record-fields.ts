@@ -6,7 +6,7 @@ type Typed = Readonly<Record<string, unknown>>
 /** A field of a RecordDialog. Its texts are full keys of messages. */
 export interface RecordField {
   /** A line of text by default; `choice` shows all of its options side by side. */
-  readonly kind?: 'text' | 'date' | 'select' | 'choice' | 'check' | 'passphrase'
+  readonly kind?: 'text' | 'date' | 'select' | 'person' | 'choice' | 'check' | 'passphrase'
   readonly label: string
   /** Values for its label, if other than those of the dialog. */
   readonly names?: Readonly<Record<string, unknown>>

@@ -31,7 +31,6 @@ const kindOf = (more: Partial<RecordKind<string>>): RecordKind<string> => ({
   placeOf: (id) => ({ name: 'cranes', params: { id: id ?? null } }),
   icon: Trash2,
   words: { list: 'label.usersHere', one: 'users.detail', filter: 'users.filter', none: 'users.first.heading' },
-  hint: '',
   fields: [{ label: 'label.name', width: '1fr', text: (name) => name }],
   ...more,
 })

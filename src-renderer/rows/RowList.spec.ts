@@ -58,7 +58,7 @@ async function mountList(names: readonly string[] | null = ['Ada', 'Bea', 'Cyd',
         actions: ({ name }) => [
           { id: 'greet', label: `Greet ${name}`, icon: Inbox, first: true, run: () => act(name) },
         ],
-        empty: { icon: Inbox, title: 'Nothing yet', text: '', hint: '', noMatch: noMatch.value, clearLabel: 'Clear' },
+        empty: { icon: Inbox, title: 'Nothing yet', text: '', noMatch: noMatch.value, clearLabel: 'Clear' },
         sort: rows.sort.value,
         'onUpdate:sort': (next) => (rows.sort.value = next),
         filter: { label: 'Filter things' },

@@ -45,7 +45,6 @@ const craneKind = (more: Partial<RecordKind<Crane>>): RecordKind<Crane> => ({
     none: word('never'),
     noneText: word('lost'),
   },
-  hint: 'GET /cranes',
   valuesOf: ({ name }) => ({ name }),
   fields: [
     { label: word('name'), width: '1fr', text: ({ name }) => name },

@@ -41,8 +41,6 @@ export interface RecordKind<Row> {
     readonly gone?: string
     readonly goneText?: string
   }
-  /** The operation or scope that creates such records, for an empty list. */
-  readonly hint: string
   /** The first one is the record's name, unless another one is. */
   readonly fields: readonly [RecordField<Row>, ...RecordField<Row>[]]
   readonly actions?: readonly RecordAction<Row>[]
@@ -256,12 +254,11 @@ function asPhrase({ one, filter, filterHint, noMatch, gone, goneText }: RecordKi
 }
 
 /** The texts and actions of an empty list. */
-function nothingOf<Row>({ icon, words, hint, offers }: RecordKind<Row>, makes: readonly RecordCreation[]) {
+function nothingOf<Row>({ icon, words, offers }: RecordKind<Row>, makes: readonly RecordCreation[]) {
   return {
     icon,
     title: text(words.none),
     text: textIf(words.noneText) ?? '',
-    hint,
     ...(words.clear !== undefined && { clearLabel: text(words.clear) }),
     actions: [
       ...makes

@@ -47,7 +47,6 @@ const useCranes = () =>
       none: 'users.first.heading',
       noMatch: 'users.noMatch',
     },
-    hint: '',
     fields: [
       { label: 'label.name', width: '1fr', text: ({ name }) => name },
       { label: 'label.state', state: ({ state }) => state, states: {}, filter: 'state' },
@@ -83,7 +82,7 @@ it('shows records that the service filters: words and chips go back to whoever r
 
 function mountList(actions: readonly RecordAction<string>[], inMenu?: true) {
   const words = { list: 'ui.more', one: 'ui.more', filter: 'ui.more', none: 'ui.more' }
-  const described = { name: 'cranes', placeOf: () => '/', icon: Pencil, hint: '', words, actions }
+  const described = { name: 'cranes', placeOf: () => '/', icon: Pencil, words, actions }
   return setUp(() => {
     const kind = useRecordKind<string>({ ...described, fields: [{ label: 'ui.more' }], keyOf: (row) => row })
     return useKindRows(kind, { ...SOURCE, rows: () => ['Big'] }, inMenu && { inMenu })

@@ -35,14 +35,24 @@ export const useActing = defineStore('acting', () => {
   }
 
   /** All users for a list of choices: recent actors first, then by name. */
-  const choices = computed<readonly WorkbenchUser[]>(() => {
+  const choices = computed<readonly WorkbenchUser[]>(() =>
+    recentFirst(
+      store.users.toSorted((one, other) => compareTexts(one.full_name, other.full_name)),
+      (one, recent) => one.id === recent.id,
+    ),
+  )
+
+  /** Rows about people, those about recent actors first. */
+  function recentFirst<Row>(rows: readonly Row[], isAbout: (row: Row, user: WorkbenchUser) => boolean): readonly Row[] {
     const lately = recentByWorkspace.value[store.status?.current?.id ?? ''] ?? []
-    const recent = lately.flatMap((id) => store.usersById.get(id) ?? [])
-    const others = store.users.filter((one) => !recent.includes(one))
-    return [...recent, ...others.toSorted((one, other) => compareTexts(one.full_name, other.full_name))]
-  })
+    const recent = lately.flatMap((id) => {
+      const lastly = store.usersById.get(id)
+      return lastly === undefined ? [] : (rows.find((row) => isAbout(row, lastly)) ?? [])
+    })
+    return [...new Set([...recent, ...rows])]
+  }
 
   const look = computed(() => lookOf(user.value, store.usersById))
 
-  return { user, look, choices, actAs }
+  return { user, look, choices, recentFirst, actAs }
 })

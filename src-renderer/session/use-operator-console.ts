@@ -22,7 +22,7 @@ export const useOperatorConsole = defineStore('operator-console', () => {
   const isOpen = computed(() => status.value?.state === 'open')
   /** People whose session the operator can use; agents decide nothing about themselves. */
   const people = computed(() =>
-    store.users.filter(({ user_type, state }) => user_type === 'human' && state === 'signed_in'),
+    acting.choices.filter(({ user_type, state }) => user_type === 'human' && state === 'signed_in'),
   )
   /** The user in whose name decisions are recorded: the chosen one, else the actor, else anybody signed in. */
   const recorder = computed(() => {

@@ -7,7 +7,7 @@ import { text } from '../i18n/i18n.ts'
 import EmptyRows from './EmptyRows.vue'
 import { byRole, mountUi } from './testing/mount-ui.ts'
 
-const NONE = { icon: SearchX, title: 'No cranes yet', text: 'Build one.', hint: 'GET /cranes' }
+const NONE = { icon: SearchX, title: 'No cranes yet', text: 'Build one.' }
 
 it('offers what can be done where there is nothing, and says why one of it cannot', () => {
   const run = vi.fn()

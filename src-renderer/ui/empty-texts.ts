@@ -16,7 +16,6 @@ export interface EmptyTexts {
   readonly icon: Component
   readonly title: string
   readonly text: string
-  readonly hint: string
   /** The text if a filter hides all rows. */
   readonly noMatch?: string | undefined
   /** The label of the button that clears the filter, if it differs from the usual one. */

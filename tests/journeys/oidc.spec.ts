@@ -2,7 +2,7 @@
 
 import type { Page } from '@playwright/test'
 import { expect, test } from './support/served-window.ts'
-import { addFirstUser, button, createWorkspace, dialog, goTo, undoLast } from './support/window-steps.ts'
+import { addFirstUser, button, choosePerson, createWorkspace, dialog, goTo, undoLast } from './support/window-steps.ts'
 
 test(
   'a program signs in with tokens of a provider, and goes on as the same user when the provider changes',
@@ -90,7 +90,7 @@ async function minted(page: Page, issuer: string, { subject, name, previous, fau
   await button(page, `Issue a token of ${issuer}`).click()
   await dialog(page).getByLabel('Subject').fill(subject)
   if (name !== undefined) await dialog(page).getByLabel('Name in the token').fill(name)
-  if (previous !== undefined) await dialog(page).getByLabel('Continues as').selectOption(previous)
+  if (previous !== undefined) await choosePerson(dialog(page), 'Continues as', previous)
   if (fault !== undefined) await dialog(page).getByLabel('Fault').selectOption(fault)
   await button(dialog(page), 'Issue token').click()
   await expect(dialog(page).getByText(refused === undefined ? '200 accepted' : `${refused} refused`)).toBeVisible()

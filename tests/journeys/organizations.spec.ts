@@ -9,6 +9,7 @@ import {
   addFirstUser,
   addUser,
   button,
+  choosePerson,
   createWorkspace,
   dialog,
   goTo,
@@ -127,7 +128,7 @@ test('Dana requests organizations, is told of the review, invites a member and a
   // The matrix follows the person that is looked at.
   await page.getByRole('grid', { name: 'Members' }).getByText('Dana Novak').click()
   await expect(page.getByText(/^Yes. Dana Novak can/)).toBeVisible()
-  await page.getByLabel('May this person').selectOption({ label: 'An admin' })
+  await choosePerson(page, 'May this person', 'An admin')
   await expect(page.getByText(/^No. An admin cannot/)).toBeVisible()
   await button(page, 'Why').click()
   await expect(page.getByText('403 role_not_sufficient: only Owner').first()).toBeVisible()

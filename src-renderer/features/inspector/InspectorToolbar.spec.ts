@@ -8,7 +8,7 @@ import { mountUi } from '../../ui/testing/mount-ui.ts'
 import InspectorToolbar from './InspectorToolbar.vue'
 
 it('the inspector › says whether calls are followed, held, or cannot arrive', async () => {
-  const draw = (paused: boolean) => h(InspectorToolbar, { shown: 0, total: 0, filtered: false, paused })
+  const draw = (paused: boolean) => h(InspectorToolbar, { total: 0, paused })
 
   expect(mountUi(() => draw(true)).wrapper.text()).toContain(text('inspector.paused'))
   const { wrapper } = mountUi(() => draw(false))

@@ -28,6 +28,10 @@ export function useConnections(actor: string) {
   })
 }
 
+/** Plain connections with people: those of parents, members, services and delegates have another purpose already. */
+export const isPlain = ({ connection_type, user_type }: ConnectionRow): boolean =>
+  connection_type === null && user_type === 'human'
+
 /** The invitations an actor sent, newest first, with a function to cancel unused ones. */
 export function useInvitations(actor: string) {
   const { look } = useActor(actor)

@@ -19,8 +19,11 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
   '/u/A/sharing/outgoing': ['sharing.share'],
   '/u/A/sharing/outgoing, opened': ['sharing.change.open'],
   '/u/A/people/connections': ['people.invite', 'people.use'],
+  '/u/A/people/delegations': ['people.delegate.do'],
   '/u/A/people/children': ['people.child.new'],
   '/u/A/organizations': ['organizations.request'],
+  '/u/A/organizations/O/members': ['organizations.addMembers.open', 'organizations.invite'],
+  '/u/A/organizations/O/programs': ['organizations.programs.make'],
   '/u/A/access/sessions': ['access.sessions.new'],
   '/u/A/access/login-keys': ['access.loginKeys.new'],
   '/trust/token-issuers': ['trust.tokenIssuers.add', 'trust.tokenIssuers.newTest'],
@@ -43,8 +46,12 @@ export async function onEveryScreen(page: Page, look: Look): Promise<void> {
   const actor = /\/u\/([^/]+)/.exec(page.url())?.[1] ?? ''
   const bob = (await userIds(page)).get('Bob Okafor') ?? ''
   const addresses = await addressesIn(page)
-  for (const address of [...addresses, '/u/A/items?owner=own', `/u/${bob}/sharing/waiting`]) {
-    const screen = address.replace(bob, 'B')
+  await visit(page, `/u/${actor}/organizations`)
+  await openFirstRow(page)
+  const organization = /\/organizations\/([^/]+)/.exec(page.url())?.[1] ?? ''
+  const of = ['members', 'programs'].map((tab) => `/u/A/organizations/${organization}/${tab}`)
+  for (const address of [...addresses, ...of, '/u/A/items?owner=own', `/u/${bob}/sharing/waiting`]) {
+    const screen = address.replace(bob, 'B').replace(organization, 'O')
     await test.step(screen, async () => {
       await visit(page, address.replace('/A', `/${actor}`))
       await lookWithLayers(page, screen, look)

@@ -16,6 +16,16 @@ export function dialog(page: Page, name?: string | RegExp): Locator {
   return page.getByRole('dialog', name === undefined ? {} : { name })
 }
 
+/** Chooses somebody in a field that finds people by their name. */
+export async function choosePerson(form: Page | Locator, label: string, name: string): Promise<void> {
+  const field = form.getByLabel(label)
+  await field.click()
+  const list = field.page().getByRole('dialog', { name: label })
+  await list.getByRole('combobox').fill(name)
+  await list.getByRole('option').first().click()
+  await expect(field).toContainText(name)
+}
+
 /**
  * Opens a section of the left rail, whose name may end in the number of what waits there, and waits for its page: until
  * its code has come, the page before it stays and takes clicks.

@@ -1,7 +1,7 @@
 import type { OpenedItem, OpenedSlot } from '../../../../shared/contract/workbench-items.ts'
-import { text } from '../../../i18n/i18n.ts'
+import { oneOf, text } from '../../../i18n/i18n.ts'
 import type { ItemField, ItemForm, KnownValues, SlotForm } from './item-form.ts'
-import { formOfItem, formOfSlot, isReordered, ITEM_FIELDS, messageOfField, slotChange, tagsOf } from './item-form.ts'
+import { formOfItem, formOfSlot, isReordered, ITEM_FIELDS, slotChange, tagsOf } from './item-form.ts'
 
 /** One side's version of a field. Passwords are not shown in clear. */
 export type Side = { readonly is: 'text'; readonly text: string } | { readonly is: 'empty' | 'hidden' | 'removed' }
@@ -36,7 +36,7 @@ export function findConflicts(form: ItemForm, versions: Versions): Conflict[] {
 /** Only texts can conflict: if both sides changed a flag, they made the same change. */
 function fieldConflict<Value>(field: ItemField, [mine, base, theirs]: readonly [Value, Value, Value]): Conflict[] {
   if (mine === base || theirs === base || mine === theirs) return []
-  const label = text(messageOfField(field))
+  const label = text(oneOf('items.editor.field.*', field))
   return [{ id: field, label, mine: textSide(String(mine)), theirs: textSide(String(theirs)) }]
 }
 

@@ -3,7 +3,6 @@ import { TAG_SCHEME } from '../../../../shared/contract/classification.ts'
 import type { ItemDraft, NewItemDraft, OpenedItem, OpenedSlot } from '../../../../shared/contract/workbench-items.ts'
 import type { GivenItemFields, ItemFieldName, ItemFields } from '../../../../shared/contract/items.ts'
 import { ITEM_FIELD_NAMES, itemFieldRules, NO_ITEM_FIELDS } from '../../../../shared/contract/items.ts'
-import { oneOf } from '../../../i18n/i18n.ts'
 import { isCalled } from '../../../../shared/contract/machine-name.ts'
 import { SLOT_TYPE_NAMES } from '../../../../shared/contract/slots.ts'
 import { Label } from '../../../../shared/contract/values.ts'
@@ -51,12 +50,9 @@ export const EMPTY_FORM: ItemForm = {
   tags: [],
 }
 
-/** The fields of the item itself; the key of each label is `items.editor.` and its name. */
+/** The fields of the item itself; each has its name in the editor under `items.editor.field`. */
 export const ITEM_FIELDS = ['label', ...ITEM_FIELD_NAMES] as const satisfies readonly (keyof ItemForm)[]
 export type ItemField = (typeof ITEM_FIELDS)[number]
-
-/** The message that names the field in the editor. */
-export const messageOfField = (field: ItemField) => oneOf('items.editor.{label,description}', field)
 
 /** The known plain values of existing slots, by slot id. A password is known once it was shown. */
 export type KnownValues = ReadonlyMap<string, string>

@@ -39,7 +39,7 @@ describe('item editor', () => {
     const editor = await newEditor()
     expect(await editor.save()).toBeUndefined()
     expect(editor.problems.value).toEqual([
-      { path: 'label', label: text('items.editor.label'), text: 'Must not be empty.' },
+      { path: 'label', label: text('items.editor.field.label'), text: 'Must not be empty.' },
     ])
     expect(askedFor('itemCreate')).toEqual([])
     editor.values.label = 'Passport'

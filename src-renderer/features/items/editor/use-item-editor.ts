@@ -2,7 +2,7 @@ import type { Ref } from 'vue'
 import { computed, reactive, shallowReactive, shallowRef, watchEffect } from 'vue'
 import type { OpenedItem } from '../../../../shared/contract/workbench-items.ts'
 import { workbenchItemOperations } from '../../../../shared/contract/workbench-items.ts'
-import { text } from '../../../i18n/i18n.ts'
+import { oneOf, text } from '../../../i18n/i18n.ts'
 import { call, CallError } from '../../../api/call.ts'
 import { refusalOf } from '../../../api/refusal.ts'
 import type { Refusal } from '../../../ui/use-form.ts'
@@ -21,7 +21,6 @@ import {
   ItemForm,
   itemDraft,
   knownValues,
-  messageOfField,
   newItemDraft,
   placeInForm,
   slotsForTemplate,
@@ -209,7 +208,7 @@ function isEmptyAt(values: ItemForm, path: string): boolean {
 
 function fieldNames(slots: readonly SlotForm[]): Record<string, string> {
   const own = {
-    ...Object.fromEntries(ITEM_FIELDS.map((field) => [field, text(messageOfField(field))])),
+    ...Object.fromEntries(ITEM_FIELDS.map((field) => [field, text(oneOf('items.editor.field.*', field))])),
     tags: text('items.column.tags'),
     template_name: text('items.filter.template'),
   }

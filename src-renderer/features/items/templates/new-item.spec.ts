@@ -28,7 +28,7 @@ const dialog = () => document.querySelector('[role=dialog]')
 /** The gallery is loaded when it is wanted first. */
 const opened = () => vi.waitFor(() => expect(dialog()?.textContent).toContain('Pet'))
 const create = async (label: string): Promise<unknown> => {
-  type(byRole('textbox', text('items.editor.label')), label)
+  type(byRole('textbox', text('items.editor.field.label')), label)
   await settle()
   byRole('button', /^Create item/).click()
   await settle()

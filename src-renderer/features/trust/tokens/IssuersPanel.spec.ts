@@ -7,7 +7,7 @@ import { text as message } from '../../../i18n/i18n.ts'
 import { answer, arrive, askedFor, aStatus, aUser, refusal, resetBridge } from '../../../session/testing/fake-bridge.ts'
 import { mountAddress } from '../../../session/testing/mount-window.ts'
 import ToastHost from '../../../ui/ToastHost.vue'
-import { byRole, settle, type } from '../../../ui/testing/mount-ui.ts'
+import { byRole, press, settle, type } from '../../../ui/testing/mount-ui.ts'
 import { useToasts } from '../../../ui/toasts.ts'
 import IssuersPanel from './IssuersPanel.vue'
 import TokenUsersPanel from './TokenUsersPanel.vue'
@@ -96,6 +96,17 @@ beforeEach(() => {
 })
 afterEach(() => void vi.restoreAllMocks())
 
+/** Chooses the best match in a field that finds people. */
+async function choosePerson(label: string, name: string): Promise<void> {
+  byRole('combobox', message(label)).click()
+  await settle()
+  const field = byRole('combobox', message('ui.findPerson'))
+  type(field, name)
+  await settle()
+  press(field, 'Enter')
+  await settle()
+}
+
 describe('IssuersPanel', () => {
   it('says that there is none yet, and makes a test issuer', async () => {
     await mountPanel([])
@@ -144,13 +155,12 @@ describe('IssuersPanel', () => {
       ['subject', 'full_name'].map((name) => document.querySelector<HTMLInputElement>(`input[name=${name}]`)?.value)
     expect(fields()).toEqual(['alice', 'Alice'])
 
-    for (const [value, filled] of [
-      ['nora', ['nora', 'Nora Field']],
-      ['other', ['', '']],
-      ['own', ['alice', 'Alice']],
+    for (const [name, filled] of [
+      ['Nora Field', ['nora', 'Nora Field']],
+      [message('trust.mint.somebodyElse'), ['', '']],
+      ['Alice', ['alice', 'Alice']],
     ] as const) {
-      choose('ready', value)
-      await settle()
+      await choosePerson('trust.mint.ready', name)
       expect(fields()).toEqual(filled)
     }
   })
@@ -164,7 +174,7 @@ describe('IssuersPanel', () => {
       answer: { status: 401, body: refusalBody('The JSON Web Token was valid until noon.') },
     }))
     await click(message('trust.tokenIssuers.mintNamed', { issuer: 'https://first.issuer.test' }))
-    choose('previous_user', 'vault-alice')
+    await choosePerson('trust.mint.previousUser', 'Alice')
     choose('fault', 'expired')
 
     await click(message('trust.mint.submit'))
