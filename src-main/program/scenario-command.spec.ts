@@ -59,6 +59,7 @@ describe('scenario', () => {
     expect(code).toBe(0)
     expect(out.split('\n')).toHaveLength(SCENARIOS.length + 2)
     expect(out).toMatch(/\ntampered-presentation +presentation\.proof: signature_invalid +Data Integrity 1\.0, 4\.4/)
+    expect(out).toMatch(/\nwrong-holder +credential\.holder: subject_not_holder +policy of this verifier\n/)
   })
 
   it.each<[readonly string[], number, RegExp]>([

@@ -14,9 +14,9 @@ export function expectedOf({ result, check, codes, http_status }: Scenario): str
   return result === 'warn' ? `accepted, ${check} warns: ${said}` : `${check}: ${said}`
 }
 
-/** The rule that the scenario breaks. */
+/** The section that the scenario breaks or shows, or that it is a policy. */
 export function ruleOf({ rule }: Scenario): string {
-  return rule ?? 'a choice of this verifier'
+  return rule === 'policy' ? 'policy of this verifier' : rule
 }
 
 /** The actual result. */

@@ -145,7 +145,7 @@ describe('a name that only an added context gives', () => {
   })
 })
 
-describe('a credential that is too much for the thread of the service', () => {
+describe('a credential that is too much for the service thread', () => {
   const schemaId = 'https://schemas.example/labels'
   const schema = { properties: { credentialSubject: { properties: { label: { const: 'A' } } } } }
   const limited = (limits: ReadingLimits) =>
