@@ -1,6 +1,5 @@
 import type { MatrixRow, Scenario } from '../../shared/contract/workbench-wallet.ts'
 
-/** The result of a scenario with its expected one. */
 export interface ScenarioOutcome {
   readonly scenario: Scenario
   readonly row: MatrixRow
@@ -19,7 +18,6 @@ export function ruleOf({ rule }: Scenario): string {
   return rule === 'policy' ? 'policy of this verifier' : rule
 }
 
-/** The actual result. */
 export function foundOf({ outcome, note, actual }: MatrixRow): string {
   if (actual === null) return note ?? outcome
   const { valid, failed, warned, http_status, http_code } = actual

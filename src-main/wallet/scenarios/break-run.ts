@@ -33,7 +33,7 @@ export function runBreaker(issuers: DemoIssuers, nowMs: () => number): BreakRun 
   return async (id, { run, definition, chosen }) => {
     const scenario = findScenario(id)
     if (scenario === undefined) throw unfit('there is no such scenario')
-    if (scenario.needs_own_request) throw unfit('this scenario needs a request of its own; it is played by "run all"')
+    if (scenario.needs_own_request) throw unfit('this scenario needs a request of its own; "run all" makes one')
     if (scenario.profile === null) return brokenSdJwt(id, chosen, { issuers, nowMs: nowMs() })
     if (isQueryDefinition(definition)) throw unfit('this scenario answers a presentation definition, not a DCQL query')
     refuseUnfit(id, run, chosen)
