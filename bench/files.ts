@@ -109,7 +109,7 @@ function timedFile(name: string, work: () => Promise<unknown>, before?: () => Pr
 }
 
 /**
- * Two threads beside one. With one, the thread of the service, that of the cipher and those that read and write work at
+ * Two threads beside one. With one, the service thread, that of the cipher and those that read and write work at
  * once already: what they leave of the processors is the most that another thread can gain.
  */
 async function threadsRow(what: string, one: Side, two: Side): Promise<Row> {

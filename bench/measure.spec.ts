@@ -51,7 +51,7 @@ it('memoryRow › counts in MiB', () => {
 
 it('compare › refuses a row whose program logged an error, and the next row knows nothing of it', async () => {
   const written = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
-  const line = JSON.stringify({ level: 'error', message: 'a database is not as it was left' })
+  const line = JSON.stringify({ level: 'error', message: 'a database differs from when it was closed' })
   const complaining = { name: 'complaining', measure: () => endOf(`console.error(${JSON.stringify(line)})`) }
 
   await expect(compare('start', FAST, complaining, { goal: SHOWN })).rejects.toThrow(

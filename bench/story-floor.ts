@@ -13,7 +13,7 @@ import { jwtVerify, SignJWT } from 'jose'
 /** Both parties of a presentation with the least that they can do: bare Hono, `jose`, one table. */
 export interface StoryFloor {
   /** One presentation: from the link to the answer that is on the disk. */
-  play(): Promise<void>
+  present(): Promise<void>
   close(): Promise<void>
 }
 
@@ -39,7 +39,7 @@ export async function openStoryFloor(): Promise<StoryFloor> {
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
   return {
-    play: () => answer(newLink(`http://127.0.0.1:${port}`), credential, parties),
+    present: () => answer(newLink(`http://127.0.0.1:${port}`), credential, parties),
     async close() {
       server.close()
       await once(server, 'close')

@@ -38,7 +38,7 @@ const COMMANDS = { test: 'npm test', full: 'npm run test:full' } as const satisf
 const FAILED = /\b[1-9]\d* failed\b|^FAILED /m
 
 /** Matches the gate's commands for running failed tests alone. */
-const ALONE = /^ *alone: (.+)$/gm
+const RERUN_COMMAND = /^ *alone: (.+)$/gm
 const MAX_COMMANDS = 6
 
 const MAX_SECONDS = 7_200
@@ -107,7 +107,7 @@ async function outcomeOf(search: Search, attempt: Attempt): Promise<Outcome> {
   search.say(`${command} with ${mutants.length} ${mutants.length === 1 ? 'mutant' : 'mutants at once'}`)
   const { how, output } = await runBroken(search, mutants.length === 1 ? { ...attempt, sign: FAILED } : attempt)
   if (how === 'passed') return how
-  const commands = [...output.matchAll(ALONE)].map(([, alone = '']) => alone)
+  const commands = [...output.matchAll(RERUN_COMMAND)].map(([, rerun = '']) => rerun)
   const apart = Math.ceil(commands.length / MAX_COMMANDS)
   return { what: `${command} ${how}`, commands: commands.filter((_, index) => index % apart === 0) }
 }

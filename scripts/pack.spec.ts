@@ -83,7 +83,7 @@ describe('the packed program', () => {
     })
   })
 
-  it('verifies, plays a scenario, looks around and writes clients', async () => {
+  it('verifies, runs a scenario, looks around and writes clients', async () => {
     expect(await shell('npx --offline vaultbench --version', app)).toBe('0.1.0\n')
     const verification = await shell(`npx --offline vaultbench verify ${presentation} --json`, app)
     expect(JSON.parse(verification)).toMatchObject({ valid: true })
@@ -128,7 +128,7 @@ describe('examples', () => {
     expect(await stop()).toBe(0)
   })
 
-  it('workflow.yml › installs the file, plays the scenarios and verifies', async () => {
+  it('workflow.yml › installs the file, runs the scenarios and verifies', async () => {
     const checkout = folder('checkout')
     mkdirSync(join(checkout, 'tools'))
     copyFileSync(file, join(checkout, 'tools', basename(file)))

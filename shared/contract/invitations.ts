@@ -45,7 +45,7 @@ export const Invitation = namedObject('Invitation', {
   keypair_external_id: z.string().nullable(),
   /** The name the sender gave the recipient, for the sender only. */
   encrypted_recipient_name: ReplyCipherText.nullable(),
-  /** Without `delegation_token` for a reader who may not see it. */
+  /** A reader who may not see `delegation_token` gets the rest. */
   integration_data: IntegrationData.nullable(),
   /** The number of share intents of the invitation. */
   shares_to_be_created: z.int(),

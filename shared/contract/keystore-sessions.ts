@@ -88,7 +88,6 @@ export const keystoreSessionOperations = defineOperations({
     aliases: ['/sessions'],
     summary: 'Always refused: use POST /srp/sessions, or with a public key POST /sessions of the vault',
     body: z.object({}),
-    success: { status: 201 },
     alwaysRefused: true,
     errors: ['param_not_permitted'],
   },

@@ -1,6 +1,7 @@
 // Proves docs/contract/vault.md, Mounts.
 
 import { expect, it } from 'vitest'
+import { z } from 'zod'
 import { defineOperations } from './operation.ts'
 import { Id } from './values.ts'
 
@@ -18,4 +19,15 @@ it('a definition › gets its name, the parts of its endpoint, and what it leave
   expect(notesIdDelete).toMatchObject({ success: { status: 204 }, errors: [] })
   expect(notesIdDelete).toHaveProperty('params.shape.id', Id)
   expect(notesGet).not.toHaveProperty('params')
+})
+
+it('a definition › cannot have what its other parts exclude', () => {
+  const body = z.object({})
+  defineOperations({
+    // @ts-expect-error -- nobody would read the body of a GET
+    read: { ...base, endpoint: 'GET /notes', body },
+    // @ts-expect-error -- there is no success
+    refused: { ...base, endpoint: 'POST /notes', alwaysRefused: true, success: { status: 201 } },
+    kept: { ...base, endpoint: 'POST /notes', body, success: { status: 201 } },
+  })
 })

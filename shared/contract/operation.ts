@@ -116,6 +116,13 @@ export interface OperationDefinition extends DelegationTerms {
   readonly describeFaults?: (body: unknown, faulty: readonly Pick<FaultyField, 'path'>[]) => ExtraInfo
 }
 
+/** What excludes each other: a GET or HEAD has no body, and what is always refused no success. */
+type Exclusions = (
+  | { readonly endpoint: `${'GET' | 'HEAD'} /${string}`; readonly body?: never }
+  | { readonly endpoint: `${Exclude<Method, 'GET' | 'HEAD'>} /${string}` }
+) &
+  ({ readonly alwaysRefused?: never } | { readonly success?: never })
+
 /** A definition together with its name and defaults; `id` is unique over all APIs, for example `vault.itemsPost`. */
 export type Operation<D extends OperationDefinition = OperationDefinition> = D & {
   readonly name: string
@@ -139,7 +146,7 @@ export function answer<const Status extends Reply['status'], Shape extends z.cor
 }
 
 /** Names each definition after its key, and fills in what it leaves out. */
-export function defineOperations<const D extends Readonly<Record<string, OperationDefinition>>>(
+export function defineOperations<const D extends Readonly<Record<string, OperationDefinition & Exclusions>>>(
   definitions: D,
 ): Operations<D> {
   const named = Object.entries(definitions).map(([name, definition]) => {

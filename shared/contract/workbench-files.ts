@@ -130,7 +130,7 @@ export const workbenchFileOperations = defineOperations({
     success: { status: 201, body: uploadReply },
     errors: STORING_ERRORS,
   },
-  /** For an upload that had to wait for its turn; answers once a part is wanted, or none. */
+  /** An upload that waits for its turn asks this; it is answered once a part is wanted, or none. */
   uploadWanted: {
     ...userOperation,
     endpoint: 'GET /users/{user_id}/uploads/{upload_id}/wanted',

@@ -109,7 +109,7 @@ export const issuerOperations = defineOperations({
       format: IssuingFormat.default('ldp_vc'),
       /** The algorithm of a `jwt_vc` or `dc+sd-jwt`; a linked data proof is always Ed25519Signature2018. */
       algorithm: IssuingAlgorithm.default('EdDSA'),
-      /** Of a `dc+sd-jwt` only, and its defaults when left out. */
+      /** Only a `dc+sd-jwt` has terms; left out, it gets the defaults. */
       sd_jwt: SdJwtTerms.optional(),
       values: z.record(z.string().check(atMost(100)), z.unknown()),
       /** Null means now. */

@@ -118,7 +118,7 @@ export const workbenchUserOperations = defineOperations({
       remember: z.boolean().default(false),
     }),
     success: userReply,
-    /** For an agent also those of `organizationAct`, for an account owner those of `delegationAct`. */
+    /** An agent also gets the errors of `organizationAct`, an account owner those of `delegationAct`. */
     errors: [
       ...USER_ERRORS,
       ...PASSPHRASE_ERRORS,

@@ -65,8 +65,8 @@ export const Scenario = z.object({
   check: z.string().nullable(),
   codes: z.array(z.string()),
   http_status: z.int(),
-  /** The section of a specification that it breaks or shows; null where specifications leave the choice open. */
-  rule: z.string().nullable(),
+  /** The section of a specification that it breaks or shows, or `policy` where specifications leave it to the verifier. */
+  rule: z.templateLiteral([z.string(), ', ', z.string()]).or(z.literal('policy')),
   /** Null for one that changes the presentation of an SD-JWT VC. */
   profile: Profile.nullable(),
   /** True when it needs a request of its own, and cannot answer somebody else's. */

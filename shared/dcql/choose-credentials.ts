@@ -21,7 +21,7 @@ export interface QueryChoices {
   readonly id: string
   readonly multiple: boolean
   readonly matching: readonly MatchingCredential[]
-  /** Of those that do not fit, the first with the fewest failed checks; null where one fits, or none is held. */
+  /** The first credential with the fewest failed checks, if none fits; null where one fits, or none is held. */
   readonly nearest: MatchingCredential | null
 }
 

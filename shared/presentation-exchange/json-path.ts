@@ -96,19 +96,19 @@ function expandForms(value: unknown, segments: readonly Segment[], expansion: Ex
       const filtered = queries.reduce((copy, query) => expandForms(copy, query.segments, expansion), entry)
       return expandForms(filtered, rest, expansion)
     })
-    return noteCopy(value, entries, expansion)
+    return keepUnordered(value, entries, expansion)
   }
   if (typeof value === 'string' && names.includes('id') && isAbsoluteUri(value)) return { id: value }
   const expandPart = (part: unknown, name: string | number) => {
     const descended = isDescent ? expandForms(part, segments, expansion) : part
     return names.includes(String(name)) ? expandForms(descended, rest, expansion) : descended
   }
-  if (Array.isArray(value)) return isDescent ? noteCopy(value, value.map(expandPart), expansion) : value
+  if (Array.isArray(value)) return isDescent ? keepUnordered(value, value.map(expandPart), expansion) : value
   if (!isObject(value)) return value
   return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, expandPart(part, name)]))
 }
 
-function noteCopy(
+function keepUnordered(
   original: unknown,
   copy: readonly unknown[],
   { isUnordered, unorderedCopies }: Expansion,
@@ -251,7 +251,6 @@ function meterSelector(selector: jsonpath.JSONPathSelector, isUnordered: IsUnord
   }
 }
 
-/** The number of entries or members. */
 function sizeOf(value: unknown): number {
   if (Array.isArray(value)) return value.length
   return isObject(value) ? Object.keys(value).length : 0

@@ -64,8 +64,8 @@ it('a large protected file › is looked through in parts, an opening each, and 
   const second = await afterOpening(first.next)
 
   expect(first).toMatchObject({ isDue: true, found: [], isStillDue: false })
-  expect(first.next).toEqual({ ...inspection, lookedAt: { table: 't', key: [49_999] } }) // one row is of the schema
-  expect(second.next.lookedAt).toBeUndefined()
+  expect(first.next).toEqual({ ...inspection, checkedUpTo: { table: 't', key: [49_999] } }) // one row is of the schema
+  expect(second.next.checkedUpTo).toBeUndefined()
 })
 
 it.each([
@@ -76,7 +76,7 @@ it.each([
   const { next } = await afterOpening(inspection, size)
 
   expect(next.checkedAt).not.toBe(inspection.checkedAt)
-  expect(next.lookedAt).toBeUndefined()
+  expect(next.checkedUpTo).toBeUndefined()
 })
 
 it('a large protected file › is looked through whole as soon as a part of it is damaged', async () => {

@@ -52,9 +52,10 @@ export function createCheckedFile(parts: CheckedFileParts): CheckedFile & { seal
   let isChecked = parts.key === undefined || inspection === 'new'
   let shown = false
   let isClosed = false
-  let resumeFrom = inspection === 'new' ? undefined : inspection.lookedAt
+  let resumeFrom = inspection === 'new' ? undefined : inspection.checkedUpTo
   const isOld = (nowMs: number) => checkedAt === undefined || nowMs - Date.parse(checkedAt) >= WEEK_MS
-  for (const notice of notices) log.error('a database is not as it was left', new StorageError('damaged', notice))
+  for (const notice of notices)
+    log.error('a database differs from when it was closed', new StorageError('damaged', notice))
 
   return {
     notices,
@@ -87,7 +88,7 @@ export function createCheckedFile(parts: CheckedFileParts): CheckedFile & { seal
       resumeFrom = undefined
       return found
     },
-    noteShown() {
+    markNoticesShown() {
       shown = true
     },
     backup: parts.isOriginal && path !== undefined ? whileOpen(backupOf(path, parts.key), parts.connection) : undefined,
@@ -100,7 +101,7 @@ export function createCheckedFile(parts: CheckedFileParts): CheckedFile & { seal
         await sealFile(path, {
           checkedAt,
           notices: shown ? [] : atLastEnd,
-          lookedAt: resumeFrom,
+          checkedUpTo: resumeFrom,
           isPlain: parts.key === undefined,
         })
       } catch (fault) {

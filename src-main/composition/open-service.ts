@@ -160,7 +160,7 @@ export interface Service extends Dispatcher {
   warmUp(): void
   /** Ends the threads, and resolves when they have ended. The caller closes the database and need not wait for that. */
   close(): Promise<void>
-  /** For the window and the other parts of this program. */
+  /** The exchange as the window and the other parts of this program use it. */
   readonly exchange: ExchangeAdministration
   readonly forWallet: ReturnType<typeof wireExchange>['forWallet']
   readonly verifier: VerifierAdministration

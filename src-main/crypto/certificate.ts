@@ -15,7 +15,7 @@ export interface Certificate {
   readonly der: string
   /** SHA-256 of the bytes in hex. */
   readonly sha256: string
-  /** As Node writes it, one attribute on a line: how an issuer is found by what a certificate says of it. */
+  /** The name as Node writes it, one attribute on a line; an issuer is found by it. */
   readonly subject: string
   readonly issuer: string
   /** The subject for people, on one line. */

@@ -23,7 +23,7 @@ const { createServer, STATUS_CODES } = process.getBuiltinModule('node:http')
  * last one would be answered differently.
  */
 export interface ServerLimits {
-  /** For all addresses together. Beyond it, the connection that has been idle for longest is closed. */
+  /** The limit for all addresses together. Beyond it, the connection that has been idle for longest is closed. */
   readonly maxConnections: number
   readonly maxHeaderBytes: number
   readonly maxHeaders: number

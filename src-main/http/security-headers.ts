@@ -6,13 +6,13 @@ const EVERY_REPLY = {
   'Cross-Origin-Resource-Policy': 'same-origin',
 } as const
 
-/** For replies that are data: a browser that shows one may load and frame nothing. */
+/** The headers of replies that are data: a browser that shows one may load and frame nothing. */
 export const DATA_HEADERS: Readonly<Record<string, string>> = {
   ...EVERY_REPLY,
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
 }
 
-/** For uploaded files, which a browser must neither show nor run. */
+/** The headers of uploaded files, which a browser must neither show nor run. */
 export const FILE_HEADERS: Readonly<Record<string, string>> = {
   ...EVERY_REPLY,
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'; sandbox",

@@ -30,7 +30,7 @@ export const backup: RunCommand<'backup'> = async ({ values, positionals }, port
     )
   })
   ports.out(values.json ? `${JSON.stringify({ workspace: name, file })}\n` : `${name} is saved as ${file}\n`)
-  return EXIT.asWished
+  return EXIT.success
 }
 
 /** @throws as above */
@@ -42,7 +42,7 @@ export const restore: RunCommand<'restore'> = async ({ values, positionals }, po
     ),
   )
   ports.out(values.json ? `${JSON.stringify({ workspace: name })}\n` : `restored as ${name}\n`)
-  return EXIT.asWished
+  return EXIT.success
 }
 
 /** A secret that opens a workspace. */

@@ -90,7 +90,7 @@ async function list(queue: TaskQueue, order: Order, ports: Ports): Promise<ExitC
   const tasks = await tasksOf(queue, order)
   if (order.json) ports.out(`${JSON.stringify({ client_tasks: tasks }, null, 2)}\n`)
   else for (const task of tasks) ports.out(`${lineOf(task, task.state)}\n`)
-  return EXIT.asWished
+  return EXIT.success
 }
 
 /** One after the other, so that being told to end leaves no task half done. */
@@ -115,7 +115,7 @@ async function runBatch(queue: TaskQueue, order: Order, ports: Ports): Promise<E
   if (order.json)
     ports.out(`${JSON.stringify({ done: outcomes.length - failed, failed, left, client_tasks: outcomes }, null, 2)}\n`)
   else ports.say(`${outcomes.length - failed} done, ${failed} failed${left > 0 ? `, ${left} not begun` : ''}`)
-  return failed > 0 ? EXIT.checkFailed : left > 0 ? EXIT.couldNotRun : EXIT.asWished
+  return failed > 0 ? EXIT.checkFailed : left > 0 ? EXIT.couldNotRun : EXIT.success
 }
 
 function lineOf({ id, work_type, target_id, report }: ClientTask, state: ClientTaskState): string {
@@ -209,7 +209,7 @@ function withUser(
 ): Promise<ExitCode> {
   const dataDirectory = values.data === undefined ? defaultDataDirectory() : resolve(values.data)
   return withApplication(dataDirectory, async (call, isRunning) => {
-    if (isRunning) return work(queueOverDoor(call, { user: name, workspace: values.workspace }, ports))
+    if (isRunning) return work(queueInRunningProgram(call, { user: name, workspace: values.workspace }, ports))
     await openWorkspaceNamed(call, values.workspace, unlockSecretOnce(values, ports))
     return work(queueInWindow(call, await signIn(call, name, ports)))
   })
@@ -230,7 +230,7 @@ function queueInWindow(window: Call, user_id: string): TaskQueue {
 }
 
 /** The passphrase is asked for where that program needs it: who is signed in there, or remembered, needs none. */
-function queueOverDoor(
+function queueInRunningProgram(
   callWindow: Call,
   who: { readonly user: string; readonly workspace: string | undefined },
   ports: Ports,

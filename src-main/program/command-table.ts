@@ -149,7 +149,7 @@ Before each check stands ✓ passed, ✗ failed, ! warned, ○ switched off, or 
     },
   },
   scenario: {
-    summary: 'plays presentations in which one thing is wrong, and compares the verdicts with the expected ones',
+    summary: 'runs presentations in which one thing is wrong, and compares the verdicts with the expected ones',
     usage: '[ID…]',
     text: `Wallet and presentations are the program's own; each scenario runs against a service in memory. A scenario is as expected when
 the named check says the named code; others may say more. It ends with 1 when a verdict is not the expected one.`,

@@ -1,7 +1,7 @@
 import type { CommandOption } from '../composition/command-options.ts'
 
 /** Exit codes of commands (docs/running.md, Exit codes). */
-export const EXIT = { asWished: 0, checkFailed: 1, wrongUse: 2, couldNotRun: 3 } as const
+export const EXIT = { success: 0, checkFailed: 1, wrongUse: 2, couldNotRun: 3 } as const
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT]
 
 /** What `--help`, the completion of shells and docs/running.md say about a command, and what reads its command line. */

@@ -34,7 +34,7 @@ export const run: RunCommand<'doctor'> = async ({ values: { data, port, json } }
     if (!json) ports.out(`${finding.outcome.padEnd(7)}  ${finding.subject}: ${finding.says}\n`)
   }
   if (json) ports.out(`${JSON.stringify({ findings }, null, 2)}\n`)
-  return findings.some(({ outcome }) => outcome === 'failure') ? EXIT.checkFailed : EXIT.asWished
+  return findings.some(({ outcome }) => outcome === 'failure') ? EXIT.checkFailed : EXIT.success
 }
 
 interface DoctorPorts {

@@ -30,7 +30,7 @@ export async function openInBrowser(
     browserSwitches: sandboxSwitch(),
     say,
   })
-  return code === 0 ? EXIT.asWished : EXIT.couldNotRun
+  return code === 0 ? EXIT.success : EXIT.couldNotRun
 }
 
 export function hasDisplay(): boolean {

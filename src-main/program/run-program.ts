@@ -91,7 +91,7 @@ function unknownCommand(name: string | undefined): string {
 
 function told(text: string, ports: Ports): ExitCode {
   ports.out(`${text.replace(/\n$/, '')}\n`)
-  return EXIT.asWished
+  return EXIT.success
 }
 
 function faultTold(fault: unknown, asJson: boolean, ports: Ports): ExitCode {

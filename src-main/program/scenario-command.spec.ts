@@ -7,7 +7,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import type { MatrixRow } from '../../shared/contract/workbench-wallet.ts'
 import { runInProcess } from '../../tests/support/program/run-in-process.ts'
 import { SCENARIOS } from '../wallet/scenarios/scenario-catalogue.ts'
-import { playAll } from './scenario-command.ts'
+import { runAll } from './scenario-command.ts'
 import { junitReport } from './scenario-report.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'vaultbench-scenario-'))
@@ -28,7 +28,7 @@ const rowOf = (scenario: string, changed: Partial<MatrixRow> = {}): MatrixRow =>
 })
 
 describe('scenario', () => {
-  it('plays what is named against a service of its own, and writes it down', async () => {
+  it('runs what is named against a service of its own, and writes it down', async () => {
     const { code, out, err } = await runInProcess(['scenario', 'tampered-claim', 'no-key', '--junit', at('a.xml')])
 
     expect([code, err]).toEqual([0, ''])
@@ -45,7 +45,7 @@ describe('scenario', () => {
     )
   })
 
-  it('--all › plays every scenario', { tags: ['full'] }, async () => {
+  it('--all › runs every scenario', { tags: ['full'] }, async () => {
     const { code, out } = await runInProcess(['scenario', '--all', '--json'])
 
     const told = JSON.parse(out) as { as_expected: number; scenarios: MatrixRow[] }
@@ -59,6 +59,7 @@ describe('scenario', () => {
     expect(code).toBe(0)
     expect(out.split('\n')).toHaveLength(SCENARIOS.length + 2)
     expect(out).toMatch(/\ntampered-presentation +presentation\.proof: signature_invalid +Data Integrity 1\.0, 4\.4/)
+    expect(out).toMatch(/\nwrong-holder +credential\.holder: subject_not_holder +policy of this verifier\n/)
   })
 
   it.each<[readonly string[], number, RegExp]>([
@@ -75,21 +76,21 @@ describe('scenario', () => {
     expect(existsSync(at('none'))).toBe(false)
   })
 
-  const played = async (
-    play: (id: string) => MatrixRow,
+  const reportOf = async (
+    runOne: (id: string) => MatrixRow,
     { ending = new AbortController().signal, json = false } = {},
   ) => {
     let out = ''
     const ports = { out: (text: string) => (out += text), progress: () => undefined, ending } as never
     const order = { json, junit: at('b.xml') }
-    const code = await playAll([FIRST, SECOND, THIRD], order, { play: (id) => Promise.resolve(play(id)), ports })
+    const code = await runAll([FIRST, SECOND, THIRD], order, { runOne: (id) => Promise.resolve(runOne(id)), ports })
     return { code, out, junit: readFileSync(at('b.xml'), 'utf8') }
   }
 
   it('ends with 1 when a verdict is another one, and says which came', async () => {
     const failed = [{ check: 'credential.status', code: 'revoked' }]
     const actual = { http_status: 200, http_code: null, valid: false, failed, warned: [] }
-    const { code, out, junit } = await played((id) =>
+    const { code, out, junit } = await reportOf((id) =>
       rowOf(id, id === SECOND.id ? { outcome: 'other_reason', actual } : {}),
     )
 
@@ -100,9 +101,9 @@ describe('scenario', () => {
     expect(junit).toContain('found credential.status: revoked"')
   })
 
-  it('told to end › finishes what it plays, tells what was played, and ends with 3', async () => {
+  it('told to end › finishes what it runs, tells what ran, and ends with 3', async () => {
     const ending = new AbortController()
-    const { code, out, junit } = await played(
+    const { code, out, junit } = await reportOf(
       (id) => {
         if (id === SECOND.id) ending.abort()
         return rowOf(id)

@@ -15,8 +15,7 @@ import { expectedOf, foundOf, junitReport, ruleOf } from './scenario-report.ts'
 import type { ScenarioOutcome } from './scenario-report.ts'
 import { unknownName } from './nearest.ts'
 
-/** Plays one scenario. */
-export type PlayScenario = (id: string) => Promise<MatrixRow>
+export type RunScenario = (id: string) => Promise<MatrixRow>
 
 export const run: RunCommand<'scenario'> = async ({ values, positionals }, ports) => {
   if (values.list) return listed(values.json, ports)
@@ -25,7 +24,7 @@ export const run: RunCommand<'scenario'> = async ({ values, positionals }, ports
   if (values.all && positionals.length > 0) throw new UsageError('--all and names of scenarios exclude each other')
   // Fails before anything runs if the report cannot be written.
   if (values.junit !== undefined) writeReport(values.junit, [])
-  return withService((play) => playAll(chosen, values, { play, ports }))
+  return withService((runOne) => runAll(chosen, values, { runOne, ports }))
 }
 
 /** @throws {UsageError} */
@@ -42,21 +41,21 @@ interface Reporting {
 }
 
 /**
- * Plays scenarios one after the other, and reports what was played when the program is told to end before the last.
+ * Runs scenarios one after the other, and reports those that ran when the program is told to end before the last.
  *
- * @returns 1 when a verdict is not the expected one, 3 when not all were played
+ * @returns 1 when a verdict is not the expected one, 3 when not all ran
  */
-export async function playAll(
+export async function runAll(
   scenarios: readonly Scenario[],
   { json, junit }: Reporting,
-  { play, ports }: { readonly play: PlayScenario; readonly ports: Ports },
+  { runOne, ports }: { readonly runOne: RunScenario; readonly ports: Ports },
 ): Promise<ExitCode> {
   const began = performance.now()
   const outcomes: ScenarioOutcome[] = []
   for (const scenario of scenarios) {
     if (ports.ending.aborted) break
     ports.progress(`${outcomes.length + 1} of ${scenarios.length}: ${scenario.id}`)
-    outcomes.push({ scenario, row: await play(scenario.id) })
+    outcomes.push({ scenario, row: await runOne(scenario.id) })
   }
   ports.progress('')
   if (junit !== undefined) writeReport(junit, outcomes)
@@ -69,11 +68,11 @@ export async function playAll(
     const sum = [
       `${counts.as_expected} as expected`,
       `${wrong} not as expected`,
-      ...(left > 0 ? [`${left} not played`] : []),
+      ...(left > 0 ? [`${left} not run`] : []),
     ]
     ports.out(`${table(outcomes)}\n${sum.join(', ')}, ${seconds} s\n`)
   }
-  return wrong > 0 ? EXIT.checkFailed : left > 0 ? EXIT.couldNotRun : EXIT.asWished
+  return wrong > 0 ? EXIT.checkFailed : left > 0 ? EXIT.couldNotRun : EXIT.success
 }
 
 /** @throws {CouldNotRun} */
@@ -93,7 +92,7 @@ function listed(asJson: boolean, { out }: Ports): ExitCode {
       ? `${JSON.stringify({ scenarios: SCENARIOS }, null, 2)}\n`
       : `${inColumns([['ID', 'EXPECTED', 'RULE'], ...rows])}\n`,
   )
-  return EXIT.asWished
+  return EXIT.success
 }
 
 function table(outcomes: readonly ScenarioOutcome[]): string {
@@ -116,8 +115,8 @@ function inColumns(rows: readonly (readonly string[])[]): string {
     .join('\n')
 }
 
-/** A service in memory, with a user whose wallet plays. */
-async function withService<Result>(work: (play: PlayScenario) => Promise<Result>): Promise<Result> {
+/** A service in memory, with a user whose wallet runs scenarios. */
+async function withService<Result>(work: (runOne: RunScenario) => Promise<Result>): Promise<Result> {
   const application = await startApplication({ dataDirectory: undefined, port: 0, mode: 'headless', open: 'default' })
   const call = inProcessCall(application)
   try {

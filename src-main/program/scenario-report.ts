@@ -1,6 +1,5 @@
 import type { MatrixRow, Scenario } from '../../shared/contract/workbench-wallet.ts'
 
-/** The result of a scenario with its expected one. */
 export interface ScenarioOutcome {
   readonly scenario: Scenario
   readonly row: MatrixRow
@@ -14,12 +13,11 @@ export function expectedOf({ result, check, codes, http_status }: Scenario): str
   return result === 'warn' ? `accepted, ${check} warns: ${said}` : `${check}: ${said}`
 }
 
-/** The rule that the scenario breaks. */
+/** The section that the scenario breaks or shows, or that it is a policy. */
 export function ruleOf({ rule }: Scenario): string {
-  return rule ?? 'a choice of this verifier'
+  return rule === 'policy' ? 'policy of this verifier' : rule
 }
 
-/** The actual result. */
 export function foundOf({ outcome, note, actual }: MatrixRow): string {
   if (actual === null) return note ?? outcome
   const { valid, failed, warned, http_status, http_code } = actual

@@ -16,5 +16,5 @@ export const run: RunCommand<'sdk'> = ({ values: { out = 'vaultbench-sdk', json 
     cpSync(join(from, part), join(to, part), { recursive: true })
   }
   ports.out(json ? `${JSON.stringify({ directory: to, parts: DOCUMENTED_PARTS })}\n` : `${to}\n`)
-  return Promise.resolve(EXIT.asWished)
+  return Promise.resolve(EXIT.success)
 }

@@ -35,7 +35,7 @@ export const run: RunCommand<'serve'> = async ({ values }, ports) => {
   await untilEnding(ports)
   setTimeout(() => process.exit(EXIT.couldNotRun), CLOSE_WITHIN_MS).unref()
   await application.close()
-  return EXIT.asWished
+  return EXIT.success
 }
 
 function readOptions(values: Values, secrets: GivenSecrets): ServeOptions {

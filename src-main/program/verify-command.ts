@@ -44,7 +44,7 @@ export const run: RunCommand<'verify'> = async (given, { out }) => {
     const answer = await verifyOnce({ body, definition, now }, verifier.verify)
     out(given.values.json ? `${JSON.stringify({ verified_at: now, ...answer }, null, 2)}\n` : reportOf(answer))
     const holds = answer.valid && !(given.values.strict && answer.summary.warn > 0)
-    return holds ? EXIT.asWished : EXIT.checkFailed
+    return holds ? EXIT.success : EXIT.checkFailed
   } catch (fault) {
     throw fault instanceof ServiceError ? refusalOf(fault) : fault
   } finally {

@@ -17,7 +17,7 @@ export interface OtherBodies {
   readonly types: Readonly<Record<string, BodyReading>>
   /** The form fields that are read; others are ignored. */
   readonly fields: z.ZodObject
-  /** For each refused type, a sentence that says what such a body is, and what to send instead. */
+  /** Sentences by refused type: what such a body is, and what to send instead. */
   readonly refusedTypes: Readonly<Record<string, string>>
   /** Explains why a value that is neither an object nor JSON text is refused. */
   readonly refusalOfValue: (value: unknown) => ServiceError | undefined

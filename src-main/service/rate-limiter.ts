@@ -1,7 +1,7 @@
 import { phrase, ServiceError } from '../../shared/contract/errors.ts'
 import type { CallOrigin } from './call.ts'
 
-/** At most `limit` calls within `windowMs` milliseconds. */
+/** Allows at most `limit` calls within `windowMs` milliseconds. */
 export interface Rate {
   readonly limit: number
   readonly windowMs: number

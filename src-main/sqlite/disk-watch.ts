@@ -81,7 +81,7 @@ export function createDiskWatch({ ballast, place, onChange, log }: DiskWatchOpti
   }
 }
 
-/** For data in memory. */
+/** The watch of data in memory, which has no disk. */
 export const NO_DISK: DiskWatch = {
   obstacle: () => undefined,
   freeSpace: () => false,

@@ -19,7 +19,7 @@ export interface Rewriting {
 
 /**
  * Checks a database file for damage without changing it, on a thread: 100,000 items take about 150 ms, too long for the
- * main thread.
+ * service thread.
  *
  * @param task its key, in a buffer of its own, is transferred to the thread and wiped there
  * @returns the problems, in SQLite's words; empty if there are none

@@ -13,7 +13,7 @@ export interface Inspection {
   /** The problems found, as sentences. */
   readonly notices: readonly string[]
   /** The row up to which the file was checked in parts. */
-  readonly lookedAt?: RowPlace | undefined
+  readonly checkedUpTo?: RowPlace | undefined
   /** Unreadable changes in its log. */
   readonly brokenLog?: { readonly lostChanges: number; readonly writtenAt: string } | undefined
 }
@@ -48,7 +48,7 @@ export async function inspectFile(path: string): Promise<Inspection> {
   if (digests === undefined) return { checkedAt: undefined, notices: seal.notices }
   const changed = digests === null ? [] : await findChangedPages(path, Buffer.from(digests, 'base64'))
   const notices = [...seal.notices, ...changed.map((found) => `${path}: ${found}`)]
-  return { checkedAt: seal.checked_at, notices, lookedAt: seal.looked_at }
+  return { checkedAt: seal.checked_at, notices, checkedUpTo: seal.looked_at }
 }
 
 /** Removes the seal, durably and before the file is changed. */
@@ -64,12 +64,12 @@ export async function sealFile(
   {
     checkedAt,
     notices,
-    lookedAt,
+    checkedUpTo,
     isPlain,
   }: {
     readonly checkedAt: string
     readonly notices: readonly string[]
-    readonly lookedAt?: RowPlace | undefined
+    readonly checkedUpTo?: RowPlace | undefined
     readonly isPlain: boolean
   },
 ): Promise<void> {
@@ -78,7 +78,7 @@ export async function sealFile(
   const seal: FileSeal = {
     checked_at: checkedAt,
     notices: [...notices],
-    ...(lookedAt && { looked_at: { ...lookedAt, key: [...lookedAt.key] } }),
+    ...(checkedUpTo && { looked_at: { ...checkedUpTo, key: [...checkedUpTo.key] } }),
     page_crc32: digests,
   }
   writeFileAtomically(sealOf(path), JSON.stringify(seal))

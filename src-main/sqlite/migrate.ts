@@ -4,7 +4,7 @@ import { StorageError } from './storage-error.ts'
 /** One numbered step. Numbers are multiples of ten; a released step is never changed. */
 export type Migration = { readonly number: number; readonly name: string } & (
   | { up(connection: Connection): void }
-  /** For steps that take long with many rows. Parts run in order, and an interrupted part is repeated. */
+  /** A step that takes long with many rows has parts. They run in order, and an interrupted part is repeated. */
   | { readonly parts: readonly MigrationPart[] }
 )
 

@@ -29,5 +29,5 @@ export function placeOf(path: string): Place {
   return place
 }
 
-/** For data in memory and for temporary copies. */
+/** The place of data in memory and of temporary copies. */
 export const NO_PLACE: Place = { isThere: () => true, require: () => undefined }

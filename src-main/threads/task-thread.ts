@@ -11,7 +11,7 @@ export class ThreadEnded extends CodedError<'timeout' | 'internal'> {
 }
 
 export interface Watch {
-  /** After how many milliseconds without a result the thread is ended. */
+  /** The thread is ended after so many milliseconds without a result. */
   readonly limitMs: number
   /** Called with each note of the thread. Returns a new limit, counted from now. */
   readonly onNote?: (note: unknown) => number
@@ -22,7 +22,7 @@ export interface Watch {
 /** The longest time for a thread to start: on a busy computer, loading its modules takes seconds. */
 export const START_MS = 30_000
 
-/** After how many milliseconds without a task a thread is ended, to return its memory. */
+/** A thread is ended after so many milliseconds without a task, to return its memory. */
 export const IDLE_MS = 20_000
 
 /**

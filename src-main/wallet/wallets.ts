@@ -11,7 +11,7 @@ import { runsOf } from './runs/runs.ts'
 import type { Runs } from './runs/runs.ts'
 import { submitterOf } from './runs/submit.ts'
 import { runBreaker } from './scenarios/break-run.ts'
-import { matrixPlayer } from './scenarios/matrix.ts'
+import { matrixRunner } from './scenarios/matrix.ts'
 import type { ScenarioParties } from './scenarios/scenario-requests.ts'
 import { credentialsOf } from './store/credentials.ts'
 import type { Credentials, NewCredential } from './store/credentials.ts'
@@ -34,12 +34,12 @@ export interface Wallet {
   /** @throws {ServiceError} `not_found`, `wallet_run_open` */
   removeCredential(id: string): void
   /**
-   * Plays scenarios without the credentials and keys of the wallet.
+   * Runs scenarios without the credentials and keys of the wallet.
    *
    * @param ids null for all scenarios
-   * @throws {ServiceError} `wallet_run_open`, also while scenarios are being played for the user; `invalid_params`
+   * @throws {ServiceError} `wallet_run_open`, also while scenarios are running for the user; `invalid_params`
    */
-  playScenarios(ids: readonly string[] | null): Promise<readonly MatrixRow[]>
+  runScenarios(ids: readonly string[] | null): Promise<readonly MatrixRow[]>
   /** Earlier scenario runs, newest first. */
   scenarioRuns(): readonly ScenarioRunRow[]
   /** @throws {ServiceError} `not_found` */
@@ -64,7 +64,7 @@ interface OpenedCredential {
 export function createWallets(ports: WalletPorts, parties: ScenarioParties) {
   const busy = new Set<string>()
   const breakRun = runBreaker(parties.issuers, () => ports.clock.nowMs())
-  const playMatrix = matrixPlayer(ports, parties)
+  const runMatrix = matrixRunner(ports, parties)
   return {
     of(owner: WalletOwner): Wallet {
       const keys = holderKeysOf(ports, owner)
@@ -78,9 +78,9 @@ export function createWallets(ports: WalletPorts, parties: ScenarioParties) {
         runs,
         intake: intakeOf({ keys, credentials, runs, announceChange }),
         ...contentsOf({ keys, credentials, runs, announceChange }),
-        async playScenarios(ids) {
+        async runScenarios(ids) {
           runs.refuseWhileOpen()
-          return oneMatrixAtATime(busy, owner, () => playMatrix(owner, ids))
+          return oneMatrixAtATime(busy, owner, () => runMatrix(owner, ids))
         },
         scenarioRuns: () => ports.store.scenarioRuns(owner.ownerId),
         openScenarioRun: (id) => openScenarioRun(ports, owner, id),
@@ -171,14 +171,14 @@ function openScenarioRun({ store }: Pick<WalletPorts, 'store'>, { ownerId }: Wal
   return { run: found.run, rows }
 }
 
-/** @throws {ServiceError} `wallet_run_open` while scenarios are being played for this user */
+/** @throws {ServiceError} `wallet_run_open` while scenarios are running for this user */
 async function oneMatrixAtATime<Result>(
   busy: Set<string>,
   { ownerId }: WalletOwner,
   work: () => Promise<Result>,
 ): Promise<Result> {
   const name = `matrix ${ownerId}`
-  if (busy.has(name)) throw new ServiceError('wallet_run_open', 'Scenarios are being played for this user.')
+  if (busy.has(name)) throw new ServiceError('wallet_run_open', 'Scenarios are running for this user.')
   busy.add(name)
   try {
     return await work()

@@ -28,7 +28,14 @@ export function exampleOf(kind: ExampleKind, call: ExampleCall, document: Refere
   const headers = Object.keys(operation.security[0] ?? {}).flatMap((scheme) => [SECRETS[scheme] ?? []].filter(isPair))
   const [mediaType, content] = Object.entries(operation.requestBody?.content ?? {})[0] ?? []
   const body = content && exampleValue(content.schema, document)
-  return WRITERS[kind]({ ...call, origin, headers, mediaType, body, query: mandatory(operation, 'query', document) })
+  return WRITERS[kind]({
+    ...call,
+    origin,
+    headers,
+    mediaType,
+    body,
+    query: requiredOf(operation, 'query', document),
+  })
 }
 
 interface WrittenCall extends ExampleCall {
@@ -39,13 +46,13 @@ interface WrittenCall extends ExampleCall {
   readonly query: readonly (readonly [string, unknown])[]
 }
 
-const WRITERS: Readonly<Record<ExampleKind, (call: WrittenCall) => string>> = { curl, fetch: fetched, sdk }
+const WRITERS: Readonly<Record<ExampleKind, (call: WrittenCall) => string>> = { curl, fetch: fetchSource, sdk }
 
 function isPair(pair: readonly string[]): pair is readonly [string, string] {
   return pair.length === 2
 }
 
-function mandatory(
+function requiredOf(
   { parameters }: ReferenceOperation,
   place: string,
   document: ReferenceDocument,
@@ -61,16 +68,16 @@ function curl({ method, origin, path, headers, mediaType, body, query }: Written
     ...(method === 'GET' || method === 'HEAD' ? [] : [`-X ${method}`]),
     `"${origin}${path.replace(/\{(\w+)\}/g, (_, name: string) => `$${variableOf(name)}`)}${queryText(query)}"`,
   ].join(' ')
-  const sent =
+  const data =
     body === undefined
       ? []
       : [`-H 'Content-Type: ${mediaType ?? ''}'`, `-d '${JSON.stringify(body).replaceAll("'", `'\\''`)}'`]
   const secrets = headers.map(([header, variable]) => `\n${header}: $${variable}`).join('')
-  const read = secrets === '' ? [] : [`-H @- <<HEADERS${secrets}\nHEADERS`]
-  return [parts, ...sent, ...read].join(' \\\n  ')
+  const input = secrets === '' ? [] : [`-H @- <<HEADERS${secrets}\nHEADERS`]
+  return [parts, ...data, ...input].join(' \\\n  ')
 }
 
-function fetched({ method, origin, path, headers, mediaType, body, query, operation }: WrittenCall): string {
+function fetchSource({ method, origin, path, headers, mediaType, body, query, operation }: WrittenCall): string {
   const address = path.replace(/\{(\w+)\}/g, (_, name: string) => `\${${variableOf(name)}}`)
   const quote = address === path ? "'" : '`'
   const sent = [
@@ -111,7 +118,7 @@ client.setConfig({ baseUrl: '${origin}/${path.split('/')[1] ?? ''}' })
 const { data, error } = await ${called}(${options})`
 }
 
-/** The names of the generator: camel case. */
+/** Names a function as the generator does: in camel case. */
 export function functionName(operationId: string): string {
   return operationId.replace(/[^a-zA-Z0-9]+(\w)/g, (_, letter: string) => letter.toUpperCase())
 }
@@ -155,7 +162,7 @@ const EXAMPLES_OF_FORMATS: Readonly<Record<string, string>> = {
 }
 
 /** The maximum depth of an example; deeper members are left out. */
-const DEEPEST = 6
+const MAX_DEPTH = 6
 
 /** An example value of a schema with its mandatory members, or with the first few if none is mandatory. */
 export function exampleValue(schema: Json, document: ReferenceDocument, depth = 0): unknown {
@@ -167,7 +174,7 @@ export function exampleValue(schema: Json, document: ReferenceDocument, depth = 
   if (Array.isArray(schema['enum'])) return schema['enum'][0]
   const kind: unknown = Array.isArray(type) ? type[0] : type
   const isSimple = typeof kind === 'string' && kind !== 'array' && kind !== 'object'
-  if (depth > DEEPEST && !isSimple) return {}
+  if (depth > MAX_DEPTH && !isSimple) return {}
   if (typeof $ref === 'string') {
     const named = document.components.schemas[$ref.slice($ref.lastIndexOf('/') + 1)]
     return named === undefined ? {} : exampleValue(named, document, depth + 1)
@@ -181,10 +188,10 @@ export function exampleValue(schema: Json, document: ReferenceDocument, depth = 
   if (kind === 'string') return EXAMPLES_OF_FORMATS[String(format)] ?? 'text'
   const members = Object.entries(isJson(properties) ? properties : {})
   const wanted = Array.isArray(required) ? required : []
-  const chosen = wanted.length > 0 ? members.filter(([name]) => wanted.includes(name)) : members.slice(0, FEW)
+  const chosen = wanted.length > 0 ? members.filter(([name]) => wanted.includes(name)) : members.slice(0, SHOWN)
   return Object.fromEntries(
     chosen.map(([name, member]) => [name, exampleValue(isJson(member) ? member : {}, document, depth + 1)]),
   )
 }
 
-const FEW = 2
+const SHOWN = 2

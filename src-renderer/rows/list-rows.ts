@@ -107,7 +107,7 @@ export interface RowRemoval<Row> {
   readonly icon: Component
   readonly whyNot?: string | undefined
   /** Whether this row can leave; by default every row can. */
-  readonly takes?: (row: Row) => boolean
+  readonly appliesTo?: (row: Row) => boolean
   readonly run: (rows: readonly Row[]) => unknown
 }
 

@@ -217,7 +217,7 @@ it('offers to make one where there are none, and shows what depends on something
   const kind = mountGiven(() =>
     craneKind({
       fields: [{ label: isLocked.value ? word('owner') : word('name'), width: '1fr' }],
-      makes: [isLocked.value ? { ...make, whyNot: 'Locked' } : make, { ...make, whenNone: false }],
+      createActions: [isLocked.value ? { ...make, whyNot: 'Locked' } : make, { ...make, whenNone: false }],
     }),
   )
   expect(kind.value.columns.map(({ label }) => label)).toEqual(['Name'])

@@ -45,7 +45,7 @@ export interface RecordKind<Row> {
   readonly fields: readonly [RecordField<Row>, ...RecordField<Row>[]]
   readonly actions?: readonly RecordAction<Row>[]
   /** The creation buttons beside the list. */
-  readonly makes?: readonly RecordCreation[]
+  readonly createActions?: readonly RecordCreation[]
   /** The actions of an empty list; each label is a key. */
   readonly offers?: () => readonly EmptyAction[]
   /** The values for messages about one record. */
@@ -186,7 +186,7 @@ export interface ShownKind<Row> {
   /** Further actions on the selection. */
   readonly bulk: readonly RowRemoval<Row>[]
   /** The creation buttons in the head of the page; the last one is the main one. */
-  readonly makes: readonly RecordCreation[]
+  readonly createActions: readonly RecordCreation[]
   /** The texts without rows. */
   readonly nothing: EmptyTexts & { readonly actions: readonly EmptyAction[] }
   readonly noMatch: string
@@ -203,13 +203,13 @@ export interface ShownKind<Row> {
  */
 export function useRecordKind<Row>(given: MaybeRefOrGetter<RecordKind<Row>>): ComputedRef<ShownKind<Row>> {
   const run = useActionRun(() => toValue(given))
-  for (const { making, run: make } of toValue(given).makes ?? [])
+  for (const { making, run: make } of toValue(given).createActions ?? [])
     if (making !== undefined) useOpenOnRequest(making, make)
 
   return computed(() => {
     const kind = toValue(given)
     const values = kind.values?.() ?? {}
-    const makes = (kind.makes ?? []).map((one) => ({ ...one, label: text(one.label) }))
+    const createActions = (kind.createActions ?? []).map((one) => ({ ...one, label: text(one.label) }))
     const { name, keyOf, placeOf, icon, words, fields } = kind
     const titleOf = textOf(fields[leadOf(fields)] ?? fields[0])
     return {
@@ -231,8 +231,8 @@ export function useRecordKind<Row>(given: MaybeRefOrGetter<RecordKind<Row>>): Co
       actionsOf: (row: Row) => actionsOf(kind, row, run),
       removal: kind.actions?.flatMap((action) => severalOf(action, action.runAll))[0],
       bulk: kind.actions?.flatMap((action) => severalOf(action, action.runSelected)) ?? [],
-      makes,
-      nothing: nothingOf(kind, makes),
+      createActions,
+      nothing: nothingOf(kind, createActions),
       isNamed: kind.isNamed ?? ((row, id) => keyOf(row) === id),
       movedTo: kind.movedTo,
       open: kind.open,
@@ -254,14 +254,14 @@ function asPhrase({ one, filter, filterHint, noMatch, gone, goneText }: RecordKi
 }
 
 /** The texts and actions of an empty list. */
-function nothingOf<Row>({ icon, words, offers }: RecordKind<Row>, makes: readonly RecordCreation[]) {
+function nothingOf<Row>({ icon, words, offers }: RecordKind<Row>, createActions: readonly RecordCreation[]) {
   return {
     icon,
     title: text(words.none),
     text: textIf(words.noneText) ?? '',
     ...(words.clear !== undefined && { clearLabel: text(words.clear) }),
     actions: [
-      ...makes
+      ...createActions
         .filter(({ whenNone }) => whenNone)
         .toReversed()
         .map((one, place) => ({ ...one, primary: place === 0 })),
@@ -399,5 +399,5 @@ function severalOf<Row>(
 ): RowRemoval<Row>[] {
   if (run === undefined) return []
   const words = short ?? (typeof label === 'string' ? label : '')
-  return [{ label: text(words), icon, run, whyNot: whyNot?.(undefined), ...(on && { takes: on }) }]
+  return [{ label: text(words), icon, run, whyNot: whyNot?.(undefined), ...(on && { appliesTo: on }) }]
 }

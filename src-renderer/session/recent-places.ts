@@ -17,7 +17,7 @@ export interface Place {
   readonly title: string | undefined
 }
 
-const KEPT = 30
+const MAX_PLACES = 30
 
 /**
  * The recent places of this window, newest first. Names of records were decrypted, so they are kept in memory only, and
@@ -29,12 +29,12 @@ export const useRecentPlaces = defineStore('recent-places', () => {
   const places = shallowRef<readonly Place[]>([])
 
   function visit(place: Place): void {
-    places.value = [place, ...places.value.filter(({ path }) => path !== place.path)].slice(0, KEPT)
+    places.value = [place, ...places.value.filter(({ path }) => path !== place.path)].slice(0, MAX_PLACES)
   }
 
-  const drop = (): void => void (places.value = [])
-  workspace.whenLocked(drop)
-  workspace.whenLeft(drop)
+  const forgetAll = (): void => void (places.value = [])
+  workspace.whenLocked(forgetAll)
+  workspace.whenLeft(forgetAll)
   watch(
     () => workbench.users,
     () => {

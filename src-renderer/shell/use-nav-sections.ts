@@ -98,8 +98,8 @@ export function useNavSections() {
         ],
       },
       {
-        id: 'lab',
-        label: t('app.group.lab'),
+        id: 'diagnostics',
+        label: t('app.group.diagnostics'),
         entries: [section('inspector', { label: 'frame.inspector', icon: Activity })],
       },
       {

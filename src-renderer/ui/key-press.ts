@@ -35,7 +35,7 @@ export function isOfInputMethod({ isComposing, keyCode, key }: KeyPress): boolea
   return isComposing === true || keyCode === INPUT_METHOD_KEY_CODE || key === 'Process'
 }
 
-/** Such as `Enter` and `F6`. A key may also type several characters: that of the Arabic `لا`. */
+/** Names such as `Enter` and `F6`. A key may also type several characters: that of the Arabic `لا`. */
 const isNamed = (key: string): boolean => /^[A-Z][A-Za-z0-9]+$/.test(key)
 
 function heldBy(press: KeyPress): { readonly isCtrl: boolean; readonly isAlt: boolean } {

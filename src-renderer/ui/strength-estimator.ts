@@ -18,7 +18,7 @@ const estimator = new ZxcvbnFactory({
 
 /** The strength, and the message keys of its advice. */
 export interface Estimate {
-  /** From 0, guessed immediately, to 4. */
+  /** The strength from 0, guessed immediately, to 4. */
   readonly score: 0 | 1 | 2 | 3 | 4
   readonly warning: string | null
   readonly suggestions: readonly string[]

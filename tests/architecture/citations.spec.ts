@@ -37,6 +37,15 @@ function unresolved({ path, line }: Text): readonly string[] {
   )
 }
 
+/** The name of a file, or the end of its path. Scripts are left out, because those of libraries are named, too. */
+const FILE = /(?<![\w./*@-])\w[\w./-]*\.(?:ts|vue|css|sql)(?![\w-])/g
+
+/** Every way to name a file: its whole path, and that without its first folders. */
+function endingsOf(path: string): readonly string[] {
+  const steps = path.split('/')
+  return steps.map((_, index) => steps.slice(index).join('/'))
+}
+
 /** How a text that is not in the repository was or would be cited: by its name, by numbers of its parts. */
 const ELSEWHERE = [
   /\bcontract,? (?:section )?\d[\d.]*/,
@@ -54,6 +63,17 @@ const ELSEWHERE = [
 
 it('comments and documents › cite only pages and headings that are there', () => {
   expect([...comments(), ...documents()].flatMap(unresolved)).toEqual([])
+})
+
+it('comments and documents › name only files that are there', () => {
+  const files = globSync('{src-main,src-renderer,shared,scripts,tests,bench}/**/*.{ts,vue,css,sql}', { cwd: ROOT })
+  const others = globSync('*.ts', { cwd: ROOT })
+  const names = new Set([...files, ...others].flatMap(endingsOf))
+  const missing = [...comments(), ...documents()].flatMap(({ path, line }) =>
+    [...line.matchAll(FILE)].flatMap(([name]) => (names.has(name) ? [] : [`${path}: there is no ${name}`])),
+  )
+
+  expect(missing).toEqual([])
 })
 
 it('comments › cite no text that is not here', () => {

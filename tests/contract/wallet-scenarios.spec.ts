@@ -254,7 +254,11 @@ const ACCEPTED: ReadonlyMap<string, 'warn' | 'pass'> = new Map([
 const REFUSED = TABLE.filter(([id]) => !ACCEPTED.has(id))
 
 /** Of them the specifications say nothing. */
-const CHOSEN = ['inline-context', 'wrong-holder', 'mapped-twice', 'status-unknown']
+const POLICIES = [
+  ...['bearer', 'hidden-subject', 'holder-missing', 'inline-context', 'jwt-wrong-holder', 'mapped-twice'],
+  ...['nested-too-deep', 'sd-bearer', 'stale', 'status-unknown', 'too-many-credentials', 'two-proofs'],
+  ...['unused-credential', 'wrong-holder'],
+]
 
 let workbench: TestWorkbench
 let call: TestWorkbench['call']
@@ -270,7 +274,7 @@ async function close(): Promise<void> {
   await stopWorkbench(workbench)
 }
 
-const play = (scenarios: readonly string[] | null) =>
+const runScenarios = (scenarios: readonly string[] | null) =>
   call(walletScenarioRun, { params, body: { scenarios: scenarios === null ? null : [...scenarios] } })
 
 /** Resolves when the window is told the next row of this user. */
@@ -310,7 +314,7 @@ describe('run all', () => {
   let before: unknown
   const row = (id: string) => {
     const found = rows.find(({ scenario }) => scenario === id)
-    if (found === undefined) throw new Error(`${id} was not played`)
+    if (found === undefined) throw new Error(`${id} did not run`)
     return found
   }
   /** What a matrix must leave alone. */
@@ -323,11 +327,11 @@ describe('run all', () => {
   beforeAll(async () => {
     await open()
     before = await surroundings()
-    rows = (await play(null)).rows
+    rows = (await runScenarios(null)).rows
   })
   afterAll(close)
 
-  it('plays every row of the table and nothing else', () => {
+  it('runs every row of the table and nothing else', () => {
     expect(rows.map(({ scenario }) => scenario)).toEqual(TABLE.map(([id]) => id))
   })
 
@@ -454,11 +458,13 @@ describe('scenariosGet', () => {
     expect(expected).toEqual(TABLE)
   })
 
-  it('says of each what it breaks, and which choices are those of the verifier', async () => {
+  it('says of each which section it breaks, or that it is a policy of the verifier', async () => {
     const { scenarios } = await call(scenariosGet, {})
 
-    expect(scenarios.filter(({ rule }) => rule === null).map(({ id }) => id)).toEqual(expect.arrayContaining(CHOSEN))
-    expect(scenarios.filter(({ rule }) => rule !== null && !/^.+ [\d.]+, .+$|^RFC \d+, [\d.]+$/.test(rule))).toEqual([])
+    const policies = scenarios.filter(({ rule }) => rule === 'policy')
+    expect(policies.map(({ id }) => id).toSorted()).toEqual(POLICIES)
+    const cited = scenarios.filter((one) => !policies.includes(one))
+    expect(cited.filter(({ rule }) => !/^.+ [\d.]+, .+$|^RFC \d+, [\d.]+$/.test(rule))).toEqual([])
   })
 })
 
@@ -466,8 +472,8 @@ describe('walletScenarioRun', () => {
   beforeAll(open)
   afterAll(close)
 
-  it('plays those that are named, in the order of the table', async () => {
-    const { rows } = await play(['expired', 'tampered-claim'])
+  it('runs those that are named, in the order of the table', async () => {
+    const { rows } = await runScenarios(['expired', 'tampered-claim'])
 
     expect(rows.map(({ scenario, outcome }) => [scenario, outcome])).toEqual([
       ['tampered-claim', 'as_expected'],
@@ -475,21 +481,21 @@ describe('walletScenarioRun', () => {
     ])
   })
 
-  it('plays in this program whatever address and levels a person has set, and when wallets are told nothing', async () => {
+  it('runs in this program whatever address and levels a person has set, and when wallets are told nothing', async () => {
     const { network: _network, ...settings } = await call(verifierSettingsGet, {})
     const body = { ...settings, base_url: 'https://tunnel.example', explain: false }
     await call(verifierSettingsSave, { body })
     const off = { 'credential.expiry': 'off', 'presentation.replay': 'off' } as const
     await call(exchangeSettingsSave, { body: { allow_inline_contexts: false, policy: off } })
 
-    const { rows } = await play(['expired', 'wrong-domain', 'replay-elsewhere', 'jwt-not-dated'])
+    const { rows } = await runScenarios(['expired', 'wrong-domain', 'replay-elsewhere', 'jwt-not-dated'])
 
     expect(new Set(rows.map(({ outcome }) => outcome))).toEqual(new Set(['as_expected']))
     await call(verifierSettingsSave, { body: settings })
   })
 
   it('shows in the inspector that the verifier was refused without its key', async () => {
-    await play(['no-key'])
+    await runScenarios(['no-key'])
     const { calls } = await call(callsGet, { query: { limit: 500 } })
     const refused = calls.filter(({ source, status }) => source === 'verifier' && status === 401)
 
@@ -498,9 +504,9 @@ describe('walletScenarioRun', () => {
     ])
   })
 
-  it('plays them again, and forgets the runs of the matrix before', async () => {
-    const [first] = (await play(['expired'])).rows
-    const [second] = (await play(['expired'])).rows
+  it('runs them again, and forgets the runs of the matrix before', async () => {
+    const [first] = (await runScenarios(['expired'])).rows
+    const [second] = (await runScenarios(['expired'])).rows
 
     expect(second).toMatchObject({ outcome: 'as_expected' })
     const gone = call(walletRunGet, { params: { ...params, run_id: first?.run_id ?? '' } })
@@ -536,15 +542,15 @@ describe('walletScenarioRun', () => {
     expect(await call(scenarioRecordsForget, {})).toEqual({ requests: 0, definitions: 0 })
     const kept = { operation: 'verifier.getVerifierRequest', params: { request_id: own.id } }
     expect(await call(forward, { body: { as: 'subscription', ...kept } })).toMatchObject({ ok: true })
-    expect((await play(['expired'])).rows).toMatchObject([{ outcome: 'as_expected' }])
+    expect((await runScenarios(['expired'])).rows).toMatchObject([{ outcome: 'as_expected' }])
   })
 
   it('refuses a scenario there is not', async () => {
-    await expect(play(['expired', 'constructor'])).rejects.toMatchObject({ code: 'invalid_params' })
+    await expect(runScenarios(['expired', 'constructor'])).rejects.toMatchObject({ code: 'invalid_params' })
   })
 
-  it('plays one matrix of a user at a time', async () => {
-    const both = await Promise.allSettled([play(['expired']), play(['revoked'])])
+  it('runs one matrix of a user at a time', async () => {
+    const both = await Promise.allSettled([runScenarios(['expired']), runScenarios(['revoked'])])
 
     expect(both.map(({ status }) => status)).toEqual(['fulfilled', 'rejected'])
     expect(both[1]).toMatchObject({ reason: { code: 'wallet_run_open' } })
@@ -554,7 +560,7 @@ describe('walletScenarioRun', () => {
     const { deep_link } = await aRequest(call, { input_descriptors: [] })
     const { run } = await call(walletRunStart, { params, body: { link: deep_link } })
 
-    await expect(play(['expired'])).rejects.toMatchObject({ code: 'wallet_run_open' })
+    await expect(runScenarios(['expired'])).rejects.toMatchObject({ code: 'wallet_run_open' })
     await call(walletRunRefuse, { params: { ...params, run_id: run.id } })
   })
 
@@ -570,7 +576,7 @@ describe('walletScenarioRun', () => {
     await expect(call(walletScenarioRun, { params: bob, body: {} })).rejects.toMatchObject({ code: 'user_locked' })
 
     const aliceHasBegun = firstRow(params)
-    const locked = expect(play(null)).rejects.toMatchObject({ code: 'workspace_locked' })
+    const locked = expect(runScenarios(null)).rejects.toMatchObject({ code: 'workspace_locked' })
     await aliceHasBegun
     await call(workspaceLock, {})
     await locked

@@ -31,12 +31,12 @@ export function blockThreads({
   return {
     /** The number of blocks that are processed in parallel. */
     threads,
-    /** Begins to start the first thread. */
+    /** Starts the first thread without waiting for it. */
     start: () => pool.start(),
     /**
      * Runs a task. Its memory is transferred, and returned with the outcome; the keys are copied.
      *
-     * @param file the file that takes a turn
+     * @param file to which the task belongs; files are served in turn
      * @throws {CryptoError} `cannot_open`; the memory is then lost
      * @throws {ThreadEnded} when the thread died
      */

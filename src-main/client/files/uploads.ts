@@ -58,7 +58,7 @@ interface Attempt {
   ended: Promise<void>
 }
 
-/** For one user; further uploads wait. */
+/** The limit for one user; further uploads wait. */
 const MAX_RUNNING = 2
 const PROGRESS_EVERY_MS = 250
 const NOTE_CONTEXT = 'un'

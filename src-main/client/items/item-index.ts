@@ -290,7 +290,7 @@ function entryOf(item: Item, slots: readonly Slot[], { nodes, pictures, kinds }:
 }
 
 interface IndexedItems {
-  /** In the order of the query. */
+  /** The entries in the order of the query. */
   readonly list: readonly Entry[]
   readonly offered: FilterChoices
   readonly beside: Beside & { readonly shares: ItemSharesById }

@@ -66,7 +66,7 @@ interface Sharing {
   readonly keys: ShareKey[]
   /** Filled during the run. */
   readonly result: SharedItemsReply
-  /** For each of the user's items, the recipients by the earlier share that provides their copy. */
+  /** The recipients of each item of the user, by the earlier share that provides their copy. */
   readonly holders: Map<string, Map<string, string>>
 }
 

@@ -20,7 +20,7 @@ import { updateShares } from '../shares/sent-updates.ts'
 export type TaskRunOrder = InputFor<typeof workbenchTaskOperations.taskRun>['body']
 export type TaskRunReply = ReplyFor<typeof workbenchTaskOperations.taskRun>
 
-/** The progress of a task: `done` of `of` shares. The last report has the final state. */
+/** The progress of a task: how many shares are done, of how many. The last report has the final state. */
 export interface TaskProgress {
   readonly task_id: string
   readonly done: number
@@ -163,10 +163,10 @@ const EMPTY_REPORT: TaskReport = { tries: 0, step: null, reason: null, code: nul
 
 /** The failure of a task that a person can act on. An ended session or a fault of the program is thrown. */
 function failureOf(error: unknown): Pick<TaskReport, 'reason' | 'code'> {
-  const isOver = error instanceof CallError && error.code === 'unauthorized'
+  const isSessionEnded = error instanceof CallError && error.code === 'unauthorized'
   const isLocked = error instanceof ServiceError && error.code === 'user_locked'
   const isKnown = error instanceof CallError || error instanceof ServiceError || error instanceof CryptoError
-  if (!isKnown || isOver || isLocked) throw error
+  if (!isKnown || isSessionEnded || isLocked) throw error
   return { reason: error.message, code: error.code }
 }
 

@@ -11,7 +11,7 @@ import type { FileKey } from './attachment-key.ts'
 
 export interface ThumbnailPlace {
   readonly attachmentId: string
-  /** For example `256x256/jpg`. */
+  /** The size and type, for example `256x256/jpg`. */
   readonly sizeType: string
 }
 

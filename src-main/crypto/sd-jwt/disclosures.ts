@@ -12,14 +12,14 @@ import type { SdJwt } from './sd-jwt.ts'
 /** Why disclosures do not fit the credential that they came with. */
 export interface DisclosureFault {
   readonly code: CheckCode
-  /** In the claims; `disclosures` and an index for one that has no place there. */
+  /** The place in the claims; for a disclosure without one, `disclosures` and its index. */
   readonly location: Location
   readonly message: Message
 }
 
 /** The claims of an SD-JWT after its disclosures were put where their digests stand (RFC 9901, 7.1). */
 export interface OpenedClaims {
-  /** Without `_sd`, `_sd_alg` and what stands for elements that stay withheld. */
+  /** The claims without `_sd`, `_sd_alg` and the placeholders of withheld elements. */
   readonly claims: JsonObject
   /** The places that were filled by a disclosure. */
   readonly disclosed: readonly Location[]
@@ -36,7 +36,7 @@ interface ReadDisclosure {
   readonly value: unknown
 }
 
-/** The first of them are told: a payload of a mebibyte has room for some hundred thousand faults. */
+/** Only the first faults are told: a payload of a mebibyte has room for some hundred thousand. */
 const MAX_FAULTS = 50
 
 const DIGESTS = '_sd'
@@ -189,7 +189,7 @@ function decoded(text: string): Uint8Array {
   }
 }
 
-/** What the issuer wrote openly. */
+/** Returns the members that the issuer wrote openly. */
 function withoutDigests({ [DIGESTS]: _digests, [ALGORITHM]: _algorithm, ...open }: JsonObject): JsonObject {
   return open
 }

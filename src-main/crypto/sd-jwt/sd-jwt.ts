@@ -9,7 +9,7 @@ import type { SdJwtFormat } from '../../../shared/presentation-exchange/candidat
 export interface SdJwt {
   /** The JWT that the issuer signed. */
   readonly jwt: CompactJws & { readonly payload: JsonObject }
-  /** Each in base64url, as received: digests are over this text. */
+  /** The disclosures in base64url, as received: digests are over this text. */
   readonly disclosures: readonly string[]
   /** The compact JWT behind the last tilde; undefined if nothing stands there. */
   readonly keyBinding: string | undefined
@@ -17,7 +17,7 @@ export interface SdJwt {
   readonly presented: string
 }
 
-/** More than any credential holds; each is hashed. */
+/** No credential holds more; each disclosure is hashed. */
 export const MAX_DISCLOSURES = 500
 
 /**

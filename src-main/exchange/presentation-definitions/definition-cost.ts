@@ -13,7 +13,7 @@ const MAX_STATES = 30_000
 /** The pattern engine refuses repetitions that multiply to more. */
 const MAX_REPEATED = 1000
 
-/** Whether checking or preparing a definition could block this thread for more than 50 ms. */
+/** Whether checking or preparing a definition could block the service thread for more than 25 ms. */
 export function isLongDefinition(definition: JsonObject): boolean {
   const left = { characters: MAX_CHARACTERS, states: MAX_STATES }
   return !fits(definition)

@@ -38,7 +38,7 @@ export function blockedBy(check: CheckId): NotRun {
 export interface CheckRow<Subject> {
   readonly check: CheckId
   /** Failures that make this check pointless (docs/contract/exchange.md, Checks: blocking); with codes, only those. */
-  readonly after?: readonly Cause[]
+  readonly blockers?: readonly Cause[]
   readonly decide: (subject: Subject) => Outcome
 }
 
@@ -47,7 +47,7 @@ export interface Cause {
   readonly codes?: readonly CheckCode[]
 }
 
-/** Shows a place in the document of a subject: inside of the presentation, or inside of a decoded JWT in it. */
+/** Shows a place in the document of a subject: in the presentation, or in a decoded JWT in it. */
 export type PlaceOf = (location: Location) => Pick<Check, 'pointer' | 'inner_pointer'>
 
 export interface Run {
@@ -66,10 +66,10 @@ export function runRows<Subject>(rows: readonly CheckRow<Subject>[], subject: Su
   return earlier.slice(run.earlier.length)
 }
 
-/** One entry when it passes or does not run, else one for each finding. A fault inside is a failure, never a pass. */
+/** One entry when it passes or does not run, else one for each finding. An exception in `decide` fails the check. */
 export function runRow<Subject>(row: CheckRow<Subject>, subject: Subject, run: Run): readonly Check[] {
   const level = policyOf(row.check, run.policy)
-  const blocker = (row.after ?? []).find((cause) => run.earlier.some((check) => isCaused(check, cause)))
+  const blocker = (row.blockers ?? []).find((cause) => run.earlier.some((check) => isCaused(check, cause)))
   if (level === 'off') return [notRunCheck(row.check, OFF)]
   const outcome = blocker ? blockedBy(blocker.check) : decideSafely(row, subject)
   if ('notRun' in outcome) return [notRunCheck(row.check, outcome)]

@@ -33,13 +33,13 @@ export const CREDENTIAL_ROWS: readonly CheckRow<CredentialSubject>[] = [
   { check: SHAPE, decide: (facts) => (isUnreadable(facts) ? blockedBy(PROOF) : credentialShape(facts)) },
   {
     check: 'credential.contexts',
-    after: [NO_CONTEXT],
+    blockers: [NO_CONTEXT],
     decide: (facts) => (isUnreadable(facts) ? blockedBy(PROOF) : facts.contexts),
   },
   {
     check: 'credential.terms',
     // The terms of a credential have no meaning without its type.
-    after: [NO_CONTEXT, shapeFault('type_missing'), { check: 'credential.contexts' }],
+    blockers: [NO_CONTEXT, shapeFault('type_missing'), { check: 'credential.contexts' }],
     decide: termsOutcome,
   },
   {
@@ -48,25 +48,25 @@ export const CREDENTIAL_ROWS: readonly CheckRow<CredentialSubject>[] = [
   },
   {
     check: 'credential.issuer',
-    after: [
+    blockers: [
       UNREADABLE,
       shapeFault('issuer_missing', 'issuer_malformed'),
       { check: PROOF, codes: ['proof_missing', ...KEY_NOT_FOUND] },
     ],
     decide: issuerOutcome,
   },
-  { check: 'credential.trust', after: [UNREADABLE, shapeFault('issuer_missing')], decide: trustOutcome },
+  { check: 'credential.trust', blockers: [UNREADABLE, shapeFault('issuer_missing')], decide: trustOutcome },
   {
     check: 'credential.issuance',
-    after: [UNREADABLE, shapeFault('date_missing', 'date_malformed')],
+    blockers: [UNREADABLE, shapeFault('date_missing', 'date_malformed')],
     decide: issuanceOutcome,
   },
-  { check: 'credential.expiry', after: [UNREADABLE], decide: expiryOutcome },
-  { check: 'credential.status', after: [UNREADABLE, shapeFault('status_malformed')], decide: statusOutcome },
-  { check: 'credential.schema', after: [UNREADABLE, shapeFault('schema_malformed')], decide: schemaOutcome },
+  { check: 'credential.expiry', blockers: [UNREADABLE], decide: expiryOutcome },
+  { check: 'credential.status', blockers: [UNREADABLE, shapeFault('status_malformed')], decide: statusOutcome },
+  { check: 'credential.schema', blockers: [UNREADABLE, shapeFault('schema_malformed')], decide: schemaOutcome },
   {
     check: 'credential.holder',
-    after: [
+    blockers: [
       UNREADABLE,
       shapeFault('subject_missing', 'subject_empty'),
       { check: 'presentation.shape', codes: ['holder_missing'] },

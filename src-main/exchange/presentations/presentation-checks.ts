@@ -81,32 +81,32 @@ const NO_CONTEXT = { check: SHAPE, codes: ['context_missing'] } as const
 export const PRESENTATION_ROWS: readonly CheckRow<PresentationSubject>[] = [
   {
     check: 'presentation.contexts',
-    after: [NO_CONTEXT],
+    blockers: [NO_CONTEXT],
     decide: ({ presentation, contexts }) => (presentation.sdJwt === undefined ? contexts : NOT_APPLICABLE),
   },
   {
     check: 'presentation.terms',
-    after: [NO_CONTEXT, TOO_MANY, { check: 'presentation.contexts' }],
+    blockers: [NO_CONTEXT, TOO_MANY, { check: 'presentation.contexts' }],
     decide: termsOutcome,
   },
   {
     check: 'presentation.proof',
-    after: [NO_CONTEXT, TOO_MANY],
+    blockers: [NO_CONTEXT, TOO_MANY],
     decide: presentationProof,
   },
-  { check: 'presentation.format', after: [NO_PROOF], decide: formatOutcome },
+  { check: 'presentation.format', blockers: [NO_PROOF], decide: formatOutcome },
   {
     check: 'presentation.holder',
-    after: [
+    blockers: [
       NO_PROOF,
       { check: SHAPE, codes: ['holder_missing'] },
       { check: 'presentation.proof', codes: KEY_NOT_FOUND },
     ],
     decide: holderOutcome,
   },
-  { check: 'presentation.time', after: [NO_PROOF], decide: timeOutcome },
-  { check: 'presentation.challenge', after: [NO_PROOF], decide: challengeOutcome },
-  { check: 'presentation.domain', after: [NO_PROOF], decide: domainOutcome },
+  { check: 'presentation.time', blockers: [NO_PROOF], decide: timeOutcome },
+  { check: 'presentation.challenge', blockers: [NO_PROOF], decide: challengeOutcome },
+  { check: 'presentation.domain', blockers: [NO_PROOF], decide: domainOutcome },
 ]
 
 function holderFindings({ holder, document }: Presentation): readonly Finding[] {

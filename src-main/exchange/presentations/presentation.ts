@@ -40,7 +40,7 @@ export interface Presentation {
 
 /** Everything that was sent to be verified: a presentation, a list of them, or lists by the ids of credential queries. */
 export interface Token {
-  /** As it was sent. */
+  /** The presentation as it was sent. */
   readonly value: unknown
   /** Credentials are numbered through all of them. */
   readonly presentations: readonly Presentation[]

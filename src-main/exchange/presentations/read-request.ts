@@ -30,8 +30,7 @@ interface Fault {
  * Reads a body in one of the forms that are taken (docs/contract/exchange.md, Forms) and the shape of each presentation
  * in it (docs/contract/exchange.md, Verifying: shape).
  *
- * @throws {ServiceError} `bad_request` when it is nested too deep, holds half of a surrogate pair or a text that is no
- *   JSON, `payload_too_large`, `presentation_form_not_taken` or `wallet_declined` for another form that is known,
+ * @throws {ServiceError} `bad_request` when it is nested too deep, holds an unpaired surrogate or a text that is no JSON, `payload_too_large`, `presentation_form_not_taken` or `wallet_declined` for another form that is known,
  *   `invalid_params` with every fault in `extra_info.fields`, at most 50.
  */
 export function readVerificationRequest(body: JsonObject | string): VerificationRequest {
@@ -74,7 +73,7 @@ function readPresentations({ sent: value, at }: OpenedForm) {
   return { sent, faults }
 }
 
-/** How many presentations a token holds, each of which has a credential or is refused for having none. */
+/** How many presentations a token holds. */
 function countOf(value: unknown): number {
   if (Array.isArray(value)) return value.length
   if (!isTokenObject(value)) return 1
@@ -100,7 +99,7 @@ function strayOptions(body: unknown, [form]: Location): readonly Fault[] {
 
 /** The JSON reader of HTTP refuses the same before this is reached; a call in process comes here first. */
 function requireWellFormed(body: JsonObject | string, text: string): void {
-  // JSON writes half of a pair with an escape, a whole one never: texts without it need not be looked at one by one.
+  // JSON.stringify escapes unpaired surrogates, so only texts with `\ud` need a look.
   if ((text === body || text.includes('\\ud')) && !isWellFormed(body)) {
     throw new ServiceError('bad_request', 'A text holds half of a surrogate pair.')
   }
@@ -134,7 +133,7 @@ function faultsOfPresentation({ read, value }: SentPresentation): readonly Fault
   }))
 }
 
-/** A query is checked as one that is stored, and only one thing can be asked for. */
+/** A query is checked like a stored one, and excludes `definition_id`. */
 function queryFaults({ dcql_query, definition_id }: VerificationOptions): readonly Fault[] {
   if (dcql_query === undefined) return []
   const at = ['options', 'dcql_query']
@@ -190,7 +189,7 @@ const isListOf = (value: unknown, fits: (entry: unknown) => boolean) => Array.is
 const isText = (value: unknown) => typeof value === 'string'
 const unless = (fits: boolean, message: string) => (fits ? undefined : message)
 
-/** Each member in its turn. */
+/** One rule for each member. */
 const RULES: readonly (readonly [string, ShapeRule])[] = [
   [
     'type',

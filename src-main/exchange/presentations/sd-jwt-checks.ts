@@ -29,8 +29,8 @@ export const SD_JWT_ROWS: readonly CheckRow<CredentialSubject>[] = [
   { check: SHAPE, decide: shapeFindings },
   { check: DISCLOSURES, decide: ({ opened }) => opened?.faults ?? NOT_APPLICABLE },
   ...CREDENTIAL_ROWS.filter(({ check }) => SHARED.includes(check)),
-  { check: 'credential.schema', after: [{ check: DISCLOSURES }], decide: schemaOutcome },
-  { check: 'credential.holder', after: [{ check: SHAPE, codes: ['binding_key_malformed'] }], decide: holderOutcome },
+  { check: 'credential.schema', blockers: [{ check: DISCLOSURES }], decide: schemaOutcome },
+  { check: 'credential.holder', blockers: [{ check: SHAPE, codes: ['binding_key_malformed'] }], decide: holderOutcome },
 ]
 
 function shapeFindings({ jwt, opened }: CredentialSubject): readonly Finding[] {

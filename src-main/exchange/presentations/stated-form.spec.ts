@@ -97,6 +97,37 @@ describe('a field of linked data', () => {
   })
 })
 
+describe('a text of a term for numbers', () => {
+  const weighing = async (weight: string) =>
+    signed({ ...credential, proof: undefined, credentialSubject: { id: HOLDER, weight } }, THE_ISSUER)
+  const written = (sent: JsonObject, weight: string) => ({ ...sent, credentialSubject: { id: HOLDER, weight } })
+
+  it.each(['>100000', 'INF', '-INF', '1e400', '12 points', '', '0x10'])(
+    '%j that is no number › is told as not signed',
+    async (weight) => {
+      expect(await failuresOf(await weighing(weight), { path: ['$.id'] })).toEqual([
+        'undefined_member /credentialSubject/weight',
+      ])
+    },
+  )
+
+  it.each(['4', '4.50', '-1E3', 'NaN'])('%j › is signed as the number that it is', async (weight) => {
+    expect(await failuresOf(await weighing(weight), { path: ['$.id'] })).toEqual([])
+  })
+
+  it.each([
+    ['>100000', '<20'],
+    ['1e400', '2e400'],
+    ['12 points', '12 pounds'],
+  ])('%j, rewritten as %j with the same signature › is told as not signed', async (issued, other) => {
+    const field = { path: [subject('.weight')], filter: { not: { const: issued } } }
+
+    expect(await failuresOf(written(await weighing(issued), other), field)).toEqual([
+      'undefined_member /credentialSubject/weight',
+    ])
+  })
+})
+
 describe('a name that only an added context gives', () => {
   const added: JsonObject = { ...credential, '@context': [...(credential['@context'] as string[]), ADDED_CONTEXT] }
 
@@ -114,7 +145,7 @@ describe('a name that only an added context gives', () => {
   })
 })
 
-describe('a credential that is too much for the thread of the service', () => {
+describe('a credential that is too much for the service thread', () => {
   const schemaId = 'https://schemas.example/labels'
   const schema = { properties: { credentialSubject: { properties: { label: { const: 'A' } } } } }
   const limited = (limits: ReadingLimits) =>

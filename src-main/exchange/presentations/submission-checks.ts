@@ -27,7 +27,7 @@ const NO_DEFINITION = { check: 'submission.definition', codes: ['definition_unkn
 /** Checks of the submission before its map is followed. */
 export const SUBMISSION_ROWS: readonly CheckRow<SubmissionSubject>[] = [
   { check: 'submission.shape', decide: ({ submission }) => shapeFindings(submission) },
-  { check: 'submission.definition', after: [NO_SUBMISSION], decide: definitionOutcome },
+  { check: 'submission.definition', blockers: [NO_SUBMISSION], decide: definitionOutcome },
 ]
 
 /** An answer to DCQL has no submission: which credential query it answers is said by where a presentation stands. */
@@ -105,12 +105,12 @@ const UNANSWERABLE = [
 export const REQUIREMENT_ROWS: readonly CheckRow<RequirementSubject>[] = [
   {
     check: 'submission.extra',
-    after: [...UNANSWERABLE, NOTHING_SENT],
+    blockers: [...UNANSWERABLE, NOTHING_SENT],
     decide: ({ token, entries }) =>
       token.presentations.flatMap(({ credentials }) => credentials).flatMap((one) => unusedFinding(one, entries)),
   },
-  { check: 'submission.requirements', after: [...UNANSWERABLE, NOTHING_SENT], decide: requirementOutcome },
-  { check: 'submission.same_subject', after: UNANSWERABLE, decide: sameSubjectOutcome },
+  { check: 'submission.requirements', blockers: [...UNANSWERABLE, NOTHING_SENT], decide: requirementOutcome },
+  { check: 'submission.same_subject', blockers: UNANSWERABLE, decide: sameSubjectOutcome },
 ]
 
 function unusedFinding({ index, location }: SentCredential, entries: readonly MapEntry[]): readonly Finding[] {

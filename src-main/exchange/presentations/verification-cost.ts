@@ -13,7 +13,7 @@ import { mapEntriesOf } from './submission-checks.ts'
 import type { VerificationInput } from './checked-presentation.ts'
 
 /*
- * What may be verified on the thread of the window: what cannot take longer than some milliseconds there, whoever made it.
+ * Limits for what is verified on the service thread: it takes some milliseconds at most, whoever made it.
  * A usual credential has about 1,200 characters, 30 values, and 8 types and contexts.
  */
 
@@ -41,7 +41,7 @@ const MAX_MAP_ENTRIES_HERE = 50
 const SCOPING_MEMBERS: readonly string[] = ['type', '@type', '@context']
 
 /**
- * Whether a verification could take longer than the window's thread has: 50 ms.
+ * Whether a verification could take longer than the service thread has: 25 ms.
  *
  * @param statusLists that its credentials may name; left out, none is held
  */

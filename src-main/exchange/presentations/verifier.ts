@@ -35,8 +35,8 @@ function isTooComplexHere({ answer }: VerifiedPresentation): boolean {
 }
 
 /**
- * The way of a verification: what takes a few milliseconds is done here, everything else apart from this thread, which
- * also serves the window. When the other thread is stopped, what it had to wait for fails here.
+ * The way of a verification: what takes a few milliseconds is done here, everything else on a worker thread. When the worker is
+ * stopped, what it had to wait for fails here.
  */
 export function presentationVerifier({
   contextAt,

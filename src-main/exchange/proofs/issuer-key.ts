@@ -122,7 +122,7 @@ function keyNamed(kid: string | undefined, keys: readonly JsonObject[]): JsonObj
 
 const MAX_CERTIFICATES = 5
 const MAX_CERTIFICATE_CHARACTERS = Math.ceil((8 * 1024) / 3) * 4
-/** Of one subject, which an authority gives itself each time its key changes. */
+/** The limit for certificates of one subject: an authority issues itself a new one each time its key changes. */
 const MAX_ANCHORS = 20
 const MILLISECONDS = 1000
 

@@ -74,7 +74,7 @@ export interface ReadingLimits {
 
 /** The limits on a worker thread, where reading takes a few hundred milliseconds at most. */
 export const WIDE_LIMITS: ReadingLimits = { values: 100_000, comparisons: 3000 }
-/** The limits on the service's thread, for a few milliseconds. A usual credential has 30 values and compares nothing. */
+/** The limits on the service thread, for a few milliseconds. A usual credential has 30 values and compares nothing. */
 export const NARROW_LIMITS: ReadingLimits = { values: 600, comparisons: 12 }
 
 /**

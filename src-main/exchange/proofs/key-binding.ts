@@ -77,7 +77,7 @@ export function verifyKeyBinding(sdJwt: SdJwt, claims: JsonObject, dids: DidRegi
   })
 }
 
-/** As for other presentations. */
+/** A key binding may have the same purposes as the proofs of other presentations. */
 const PURPOSES = ['authentication', 'assertionMethod'] as const
 
 function checkHeader(header: JsonObject): void {

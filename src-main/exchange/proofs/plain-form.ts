@@ -72,9 +72,9 @@ const ROOT_TYPES: readonly string[] = ['VerifiableCredential', 'VerifiablePresen
  */
 export async function plainForm(root: MergedNode, input: PlainFormInput): Promise<PlainForm> {
   const { options, kind, addContext } = input
-  const stages = await contextStages(input)
-  const active = stages.at(-1) ?? getInitialContext(options)
-  const names = termNames(input, stages)
+  const activeContexts = await activeContextsOf(input)
+  const active = activeContexts.at(-1) ?? getInitialContext(options)
+  const names = termNames(input, activeContexts)
   const unordered = new Map<readonly unknown[], readonly number[]>()
   const memberContexts = new WeakMap<ActiveContext, Map<string, ActiveContext>>()
   const misnamed: Location[] = []
@@ -386,17 +386,17 @@ export async function plainForm(root: MergedNode, input: PlainFormInput): Promis
 }
 
 /** The active context after each context of the document. */
-async function contextStages({
+async function activeContextsOf({
   context,
   options,
   addContext,
 }: Pick<PlainFormInput, 'context' | 'options' | 'addContext'>): Promise<readonly ActiveContext[]> {
-  const stages: ActiveContext[] = []
+  const activeContexts: ActiveContext[] = []
   for (const localCtx of context) {
-    const activeCtx = stages.at(-1) ?? getInitialContext(options)
-    stages.push(await addContext({ activeCtx, localCtx }))
+    const activeCtx = activeContexts.at(-1) ?? getInitialContext(options)
+    activeContexts.push(await addContext({ activeCtx, localCtx }))
   }
-  return stages
+  return activeContexts
 }
 
 interface PropertyNames {

@@ -62,8 +62,8 @@ export interface TermNames {
   readonly hasAddedNames: () => boolean
 }
 
-/** @param stages the active context after each context of the document */
-export function termNames(input: NamingInput, stages: readonly ActiveContext[]): TermNames {
+/** @param activeContexts the active context after each context of the document */
+export function termNames(input: NamingInput, activeContexts: readonly ActiveContext[]): TermNames {
   const { asked, options } = input
   const membersOf = indexByIri(asked.members)
   const valuesOf = indexByIri(asked.values)
@@ -116,7 +116,10 @@ export function termNames(input: NamingInput, stages: readonly ActiveContext[]):
     if (asked[kind].size === 0) return []
     const namesOf = kind === 'members' ? membersOf : valuesOf
     const lastPart = iri.slice(Math.max(iri.lastIndexOf('#'), iri.lastIndexOf('/'), iri.lastIndexOf(':')) + 1)
-    const names = [...(asked[kind].has(lastPart) ? [lastPart] : []), ...stages.flatMap((stage) => namesOf(iri, stage))]
+    const names = [
+      ...(asked[kind].has(lastPart) ? [lastPart] : []),
+      ...activeContexts.flatMap((active) => namesOf(iri, active)),
+    ]
     const added = [...new Set(names)].filter((name) => name !== iri && !given.includes(name))
     hasAddedNames ||= added.length > 0
     return input.byAddedNames === true ? added : []

@@ -56,7 +56,7 @@ export function tokenStatusAt({ bytes, size }: TokenBits, index: number): number
   return byte === undefined ? undefined : (byte >> ((index * size) % BYTE_BITS)) & (2 ** size - 1)
 }
 
-/** As much as is unpacked only to know how long it is. Zlib, other than gzip, does not say. */
+/** Unpacks at most this much to measure; zlib stores no length. */
 const MEASURED_BYTES = 256 * 1024
 
 /** Characters of the packed statuses and bytes of the unpacked ones; what is long counts as the longest. */

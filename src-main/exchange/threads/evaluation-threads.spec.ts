@@ -13,7 +13,7 @@ import { evaluationThreads } from './evaluation-threads.ts'
 const SLOW = '^(?!x)(a+)+$'
 const HOSTILE = `${'a'.repeat(40)}!`
 const elapsedMs = () => performance.now()
-/** Longer than in the program, whose 250 ms are tested where nothing else runs: verification-times.spec.ts. */
+/** Longer than the 250 ms of the program, because other work slows threads down here. */
 const fieldMs = 800
 /** Threads start in seconds where the computer does other work. */
 const allMs = 60_000

@@ -5,12 +5,13 @@ import type { CurrentRegistries, RegistryPort } from './registry-port.ts'
 /** The start data of a verification thread, from verification-threads.ts. */
 export interface VerificationSettings {
   readonly registries: RegistryPort
+  /** The limit for one verification. */
   readonly maxMs: number
 }
 
 /** The message for each verification, as plain data. */
 export interface VerificationTask extends Omit<VerificationInput, 'known' | 'token'> {
-  /** The text that `tokenText` wrote. */
+  /** The presentations with their submission, as `tokenText` writes them. */
   readonly sent: string
   readonly definition: JsonObject | undefined
   readonly now: string

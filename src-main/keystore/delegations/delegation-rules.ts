@@ -7,7 +7,7 @@ import { checkDelegationSignatureForm, isDelegationSignature } from '../../crypt
 import { isoTime } from '../../service/ports.ts'
 import type { ReadDelegation, StoredDelegation } from './delegation-store.ts'
 
-/** For how many months a new delegation can be claimed. */
+/** The months in which a new delegation can be claimed. */
 const CLAIM_MONTHS = 6
 
 interface NewDelegation {

@@ -4,9 +4,9 @@ import type { Migration, MigrationPart } from '../migrate.ts'
 /** Keeps each transaction to about a tenth of a second. */
 const ROWS_AT_ONCE = 20_000
 
-/** A part of one portion. Statements that may be repeated need IF NOT EXISTS or IF EXISTS. */
+/** A part that runs in one step. Statements that may be repeated need IF NOT EXISTS or IF EXISTS. */
 const run = (sql: string): MigrationPart =>
-  // oxlint-disable-next-line require-yield -- it is complete after its first portion
+  // oxlint-disable-next-line require-yield -- it runs in one step
   function* (connection) {
     connection.exec(sql)
   }
@@ -76,7 +76,7 @@ const COUNT_ITEMS = /* sql */ `
     INSERT INTO item_counts VALUES (new.user_id, new.item_template_id, new.user_id <> new.owner_id, 1, 0)
     ON CONFLICT (user_id, item_template_id, is_copy) DO UPDATE SET items_count = items_count + 1;
   END;
-  -- Before, while its slots are there: they go with it, and the trigger below finds no item then.
+  -- BEFORE DELETE: the cascade removes slots, and their trigger would no longer find the item.
   CREATE TRIGGER IF NOT EXISTS discount_item BEFORE DELETE ON items BEGIN
     UPDATE item_counts SET items_count = items_count - 1,
       slots_count = slots_count - (SELECT count(*) FROM slots WHERE item_id = old.id)
@@ -113,7 +113,7 @@ const COUNT_EVENTS = /* sql */ `
     user_id TEXT NOT NULL,
     event_type TEXT NOT NULL,
     event_day TEXT NOT NULL,          -- UTC day, YYYY-MM-DD; events are kept for a year
-    organization_id TEXT NOT NULL,    -- '' of no organization
+    organization_id TEXT NOT NULL,    -- '' if the event has none
     events_count INTEGER NOT NULL,    -- rows of events
     PRIMARY KEY (user_id, event_type, event_day, organization_id)
   ) STRICT, WITHOUT ROWID;
@@ -131,7 +131,7 @@ const COUNT_EVENTS = /* sql */ `
 `
 
 /** Marks users whose account is gone while their rows are still being deleted. */
-// oxlint-disable-next-line require-yield -- one portion
+// oxlint-disable-next-line require-yield -- it runs in one step
 const addLeaving: MigrationPart = function* (connection) {
   if (!hasColumn(connection, 'users', 'leaving_since')) {
     connection.exec('ALTER TABLE users ADD COLUMN leaving_since TEXT')

@@ -16,7 +16,7 @@ export interface StoredAttachment {
   /** Null if it was uploaded in one piece. */
   readonly artifact_blob_id: number | null
   readonly created_at: string
-  /** Since when no slot links to it. Null while one does; empty until the time of the unlinking is stamped. */
+  /** The time since which no slot links to it. Null while one does; empty until the unlinking is stamped. */
   readonly unlinked_since: string | null
 }
 

@@ -7,7 +7,7 @@ import { statementCache } from '../../sqlite/statement-cache.ts'
 
 /** An event in a list. */
 export interface ListedEvent extends StoredEvent {
-  /** For a `stop`, the time of the `start` that is its parent. */
+  /** The time of the `start` that is the parent of a `stop`. */
   readonly started_at: string | null
 }
 

@@ -40,7 +40,7 @@ interface Wanted {
   readonly by: SuspendedBy
 }
 
-type SessionWish = { readonly name: string; readonly valid_for: number }
+type NewSession = { readonly name: string; readonly valid_for: number }
 
 /** Handles sessions for programs, and the suspension of agents (docs/contract/vault.md, Organizations: programs). */
 export function agentHandlers({
@@ -137,7 +137,7 @@ export function agentHandlers({
     throw new ServiceError('not_found', 'There is no agent with this id.')
   }
 
-  function startSession(call: VaultCall, agent: Acting, { name, valid_for }: SessionWish) {
+  function startSession(call: VaultCall, agent: Acting, { name, valid_for }: NewSession) {
     const { record } = agent
     const organizationId = agent.kind === 'service' ? agent.record.organization_id : record.id
     const validForSeconds = lifetimeWithin(call.session, { path: 'valid_for', seconds: valid_for }, call.nowMs)

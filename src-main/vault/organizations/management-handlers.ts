@@ -32,7 +32,7 @@ export function managementHandlers(dependencies: ManagementDependencies): Handle
       return { organization: renderOrganization(organization(call.userId, params.id)) }
     },
     managementRequestedOrganizationsIdRejectDelete(call, { params, body }) {
-      review.rejectOrganization(call, organization(call.userId, params.id), given(body.reason))
+      review.rejectOrganization(call, organization(call.userId, params.id), reasonOrNull(body.reason))
       return { organization: renderOrganization(organization(call.userId, params.id)) }
     },
     managementRequestedOrganizationServicesGet(_, { query }) {
@@ -45,7 +45,7 @@ export function managementHandlers(dependencies: ManagementDependencies): Handle
       return { service: renderService(service(params.id)) }
     },
     managementRequestedOrganizationServicesIdRejectDelete(call, { params, body }) {
-      review.rejectService(call, service(params.id), given(body.reason))
+      review.rejectService(call, service(params.id), reasonOrNull(body.reason))
       return { service: renderService(service(params.id)) }
     },
   }
@@ -65,7 +65,7 @@ export function managementHandlers(dependencies: ManagementDependencies): Handle
 }
 
 /** An empty reason counts as absent. */
-function given(reason: string | null | undefined): string | null {
+function reasonOrNull(reason: string | null | undefined): string | null {
   return reason === undefined || reason === '' ? null : reason
 }
 
@@ -73,7 +73,7 @@ function given(reason: string | null | undefined): string | null {
 function createReview({ organizations, services, members, users, operatorEvents }: ManagementDependencies) {
   return { validateOrganization, rejectOrganization, validateService, rejectService }
 
-  /** Its requestor becomes owner, and its agent is made. */
+  /** Makes the requestor the owner, and creates the agent of the organization. */
   function validateOrganization(call: VaultCall, organization: StoredOrganization): void {
     requireStatus(organization, ['requested'], 'organization')
     const { requestor_id } = organization
@@ -115,16 +115,16 @@ function createReview({ organizations, services, members, users, operatorEvents 
   function report(call: VaultCall, organization: StoredOrganization & Reviewed): void {
     const owners = members.ownerIds(organization.id)
     for (const event of organizationEvents(organization.status, organization, owners)) call.emit(event)
-    note(call, 'organization', organization)
+    record(call, 'organization', organization)
   }
 
   function reportService(call: VaultCall, service: StoredService & Reviewed): void {
     const owners = members.ownerIds(service.organization_id)
     for (const event of serviceEvents(service.status, service, owners)) call.emit(event)
-    note(call, 'service', service)
+    record(call, 'service', service)
   }
 
-  function note(call: VaultCall, subject_type: 'organization' | 'service', subject: Noted): void {
+  function record(call: VaultCall, subject_type: 'organization' | 'service', subject: Recorded): void {
     operatorEvents.note(call, {
       name: `${subject_type}.${subject.status}`,
       subject_type,
@@ -140,7 +140,7 @@ interface Reviewed {
   readonly status: 'validated' | 'rejected'
 }
 
-type Noted = Pick<StoredOrganization, 'id' | 'name' | 'rejection_reason'> & Reviewed
+type Recorded = Pick<StoredOrganization, 'id' | 'name' | 'rejection_reason'> & Reviewed
 
 function approved(call: VaultCall, agent_id: string) {
   return { status: 'validated', agent_id, validated_at: call.now, validated_by_id: call.userId } as const

@@ -51,12 +51,12 @@ const MEMBERS = /* sql */ `
 
 export type OrganizationMemberStore = ReturnType<typeof organizationMemberStore>
 
-/** Members of organizations on SQLite. */
 export function organizationMemberStore(connection: Connection) {
   const insert = connection.prepare(`INSERT INTO organization_members ${inserted(COLUMNS)}`)
   const byUser = connection.prepare<[string, string], ReadMember>(
     `${MEMBERS} WHERE m.organization_id = ? AND m.user_id = ?`,
   )
+  // The plus keeps SQLite from an index of organizations: it looks up the one row by its id.
   const byId = connection.prepare<[string, string], ReadMember>(`${MEMBERS} WHERE +m.organization_id = ? AND m.id = ?`)
   const owners = connection
     .prepare<[string], string>(
@@ -88,10 +88,9 @@ export function organizationMemberStore(connection: Connection) {
       const sql = `SELECT count(*) AS found FROM (${MEMBERS} WHERE ${conditions(filter).join(' AND ')})`
       return count(sql).get(bound(organizationId, filter))?.found ?? 0
     },
-    /** User ids. */
     ownerIds: (organizationId: string): readonly string[] => owners.all(organizationId),
     ofUser: (userId: string): readonly StoredMember[] => ofUser.all(userId),
-    /** Whether an organization would be left without owner. */
+    /** Whether this user is the last owner of an organization. */
     isLastOwnerSomewhere: (userId: string) => lastOwner.get(userId) !== undefined,
     setRole: (id: string, role: MemberRole) => void setRole.run(role, id),
     delete: (id: string) => void remove.run(id),

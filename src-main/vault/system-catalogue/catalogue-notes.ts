@@ -1,6 +1,6 @@
 import type { OperatorSubject } from '../../../shared/contract/operator-events.ts'
 import type { OperatorEvents } from '../operator-events/operator-record.ts'
-import type { Addition } from './catalogue.ts'
+import type { CatalogueCall } from './catalogue.ts'
 
 interface Subject {
   readonly id: string
@@ -9,10 +9,10 @@ interface Subject {
 
 /** Records what the operator added to and removed from the catalogue. */
 export function catalogueNotes(operatorEvents: OperatorEvents) {
-  return { created: noteAct('created'), deleted: noteAct('deleted') }
+  return { created: recorderOf('created'), deleted: recorderOf('deleted') }
 
-  function noteAct(act: 'created' | 'deleted') {
-    return (call: Addition, kind: OperatorSubject, { id, label }: Subject): void => {
+  function recorderOf(act: 'created' | 'deleted') {
+    return (call: CatalogueCall, kind: OperatorSubject, { id, label }: Subject): void => {
       operatorEvents.note(call, {
         name: `${kind}.${act}`,
         subject_type: kind,

@@ -9,7 +9,7 @@ import { freeName } from './catalogue-rules.ts'
 import type { CatalogueStore } from './catalogue-store.ts'
 
 /** The parts of a call that adding needs; the first start provides them, too. */
-export type Addition = Pick<PublicCall, 'now' | 'newId'>
+export type CatalogueCall = Pick<PublicCall, 'now' | 'newId'>
 
 interface CatalogueDependencies {
   readonly classification: Pick<ClassificationStore, 'findSchemeByName' | 'findSchemeCalled' | 'addScheme' | 'addNode'>
@@ -61,7 +61,7 @@ function classificationAdditions({ classification, store }: CatalogueDependencie
   return { addScheme, addNode }
 
   /** @throws {ServiceError} `name_taken` */
-  function addScheme({ now, newId }: Addition, scheme: NewScheme): StoredScheme {
+  function addScheme({ now, newId }: CatalogueCall, scheme: NewScheme): StoredScheme {
     const id = newId()
     const name = freeName('scheme', scheme, {
       called: classification.findSchemeCalled(scheme),
@@ -80,7 +80,7 @@ function classificationAdditions({ classification, store }: CatalogueDependencie
   }
 
   /** A global node. @throws {ServiceError} `name_taken` */
-  function addNode({ now, newId }: Addition, scheme: Pick<StoredScheme, 'id'>, node: NewNode): StoredNode {
+  function addNode({ now, newId }: CatalogueCall, scheme: Pick<StoredScheme, 'id'>, node: NewNode): StoredNode {
     const id = newId()
     const name = freeName('node', node, {
       called: store.findGlobalNodeCalled(scheme.id, node),
@@ -108,7 +108,7 @@ function templateAdditions({ templates, store }: CatalogueDependencies) {
   return { addTemplate, addTemplateSlot }
 
   /** A system template. @throws {ServiceError} `name_taken` */
-  function addTemplate({ now, newId }: Addition, template: NewTemplate): StoredTemplate {
+  function addTemplate({ now, newId }: CatalogueCall, template: NewTemplate): StoredTemplate {
     const id = newId()
     const name = freeName('template', template, {
       called: store.findSystemTemplateCalled(template),
@@ -134,7 +134,7 @@ function templateAdditions({ templates, store }: CatalogueDependencies) {
 
   /** A slot behind those the template has. @throws {ServiceError} `name_taken` */
   function addTemplateSlot(
-    { now, newId }: Addition,
+    { now, newId }: CatalogueCall,
     template: Pick<StoredTemplate, 'id'>,
     slot: NewTemplateSlot,
   ): StoredTemplateSlot {

@@ -2,7 +2,7 @@ import { textOrNull } from '../../../shared/contract/machine-name.ts'
 import type { NewImage } from '../../../shared/contract/system-catalogue.ts'
 import type { ImageStore } from '../images/image-store.ts'
 import type { Images } from '../images/stored-images.ts'
-import type { Addition } from './catalogue.ts'
+import type { CatalogueCall } from './catalogue.ts'
 import { faultyField } from './catalogue-rules.ts'
 
 interface ImageSources {
@@ -24,7 +24,7 @@ interface WantedImage {
 // eslint-disable-next-line max-params -- where from, for which call, what, and where it stands
 export function imageIdOf(
   { images, imageStore }: ImageSources,
-  call: Addition,
+  call: CatalogueCall,
   { image_id, image }: WantedImage,
   path: string,
 ): string | null {

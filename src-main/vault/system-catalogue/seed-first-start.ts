@@ -1,6 +1,6 @@
 import type { LabelTranslations } from '../../../shared/contract/system-catalogue.ts'
 import type { StoredNode } from '../classification/classification-store.ts'
-import type { Addition, Catalogue } from './catalogue.ts'
+import type { CatalogueCall, Catalogue } from './catalogue.ts'
 import countries from './countries.json' with { type: 'json' }
 import { FIRST_TEMPLATES, IN_GERMAN } from './first-start-templates.ts'
 import type { SeedStore } from './seed-store.ts'
@@ -48,7 +48,7 @@ interface SeedDependencies {
   readonly seeds: SeedStore
   readonly catalogue: Catalogue
   /** Time and ids of this start. */
-  readonly addition: Addition
+  readonly addition: CatalogueCall
 }
 
 const FIRST_START = 'first-start'

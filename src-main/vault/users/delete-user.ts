@@ -6,7 +6,7 @@ import type { UserStore } from './user-store.ts'
 /** What a feature does before a user is deleted: it ends shared things that other users would be left with. */
 export type Leave = (change: Change, userId: string) => void
 
-/** Like {@link Leave}, for many rows: ends at most `atMost`. @returns how many it ended */
+/** A {@link Leave} for many rows, which ends at most `atMost`. @returns how many it ended */
 export type LeaveInPart = (change: Change, userId: string, atMost: number) => number
 
 interface Leaving {

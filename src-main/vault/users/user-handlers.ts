@@ -23,7 +23,7 @@ interface UserDependencies {
   readonly admissionTokens: Pick<AdmissionTokens, 'findByToken' | 'use'>
   readonly issueSession: IssueSession
   readonly deleteUser: Leave
-  /** Whether an organization would be left without owner. */
+  /** Whether this user is the last owner of an organization. */
   readonly isLastOwner: (userId: string) => boolean
   readonly data: UserData
 }

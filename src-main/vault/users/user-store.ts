@@ -3,7 +3,6 @@ import { assigned, inserted } from '../../sqlite/columns.ts'
 import type { Connection } from '../../sqlite/database.ts'
 import { isLastOwnerSql } from './last-owner-sql.ts'
 
-/** A user as stored. */
 export interface StoredUser extends Omit<User, 'track_events' | 'track_usage' | 'accepted_terms'> {
   readonly accepted_terms: 0 | 1
   /** Exactly as received; null for agents and child users. */
@@ -21,7 +20,6 @@ export interface NewUser {
 export interface NewAgent {
   readonly id: string
   readonly user_type: 'organization_agent' | 'service_agent'
-  /** Name of the organization or service. */
   readonly full_name: string
   readonly joined_at: string
 }
@@ -36,7 +34,6 @@ export type UserProfile = Pick<
 export interface LoginKeyOwner {
   readonly id: string
   readonly login_public_key: string
-  /** The linked key-store user. */
   readonly keystore_user_id: string | null
 }
 
@@ -60,7 +57,6 @@ const ROWS_OF_USER = [
 
 export type UserStore = ReturnType<typeof userStore>
 
-/** Users of the vault on SQLite. */
 export function userStore(connection: Connection) {
   const insert = connection.prepare(/* sql */ `
     INSERT INTO users (id, user_type, login_public_key, login_key_fingerprint, joined_at)
@@ -123,7 +119,7 @@ export function userStore(connection: Connection) {
 }
 
 function deletionStatements(connection: Connection) {
-  const beginnings = [
+  const endingsOfAccess = [
     'DELETE FROM session_uses WHERE user_id = ?',
     // Otherwise they would cascade, although the key-store account they belong to stays.
     "UPDATE sessions SET vault_user_id = NULL WHERE vault_user_id = ? AND issued_by = 'keystore'",
@@ -147,12 +143,12 @@ function deletionStatements(connection: Connection) {
   })
   const remove = connection.prepare<[string]>('DELETE FROM users WHERE id = ?')
   return {
-    /** Leaves nobody this user; the linked key-store account stays, and so do the sessions it was signed in with. */
+    /** Ends every access to this user. The linked key-store account stays, with the sessions of its own logins. */
     beginLeaving(id: string, now: string) {
-      for (const statement of beginnings) statement.run(id)
+      for (const statement of endingsOfAccess) statement.run(id)
       markLeaving.run(now, id)
     },
-    /** The first account that went and whose rows are not all gone. */
+    /** The first deleted user of whom there are still rows. */
     firstLeaving: () => firstLeaving.get(),
     /** Tables with many rows of a user. `remove` deletes at most the given number and returns how many. */
     rowsInParts,

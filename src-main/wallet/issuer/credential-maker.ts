@@ -32,7 +32,7 @@ interface ToSign {
   readonly subject: string
   readonly by: IssuerKey
   readonly id: string
-  /** In the status lists; null: it has no status. */
+  /** Its index in the status lists; null if it has no status. */
   readonly index: number | null
   readonly now: string
 }

@@ -49,7 +49,7 @@ export interface Receiver {
 interface ReceivedCredential {
   readonly raw: JsonObject | string
   readonly source: 'issued'
-  /** Not every format says it. */
+  /** The name of the issuer, which not every format has room for. */
   readonly issuer_name: string
 }
 

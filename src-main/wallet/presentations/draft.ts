@@ -3,7 +3,6 @@ import type { DeepLink } from '../../../shared/presentation-exchange/deep-link.t
 import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
 import type { Choice } from '../selection/judge-choice.ts'
 
-/** An unsigned presentation. */
 export interface PresentationDraft {
   readonly profile: Profile
   readonly context: readonly string[]
@@ -44,7 +43,7 @@ interface PresentationInput {
   readonly definitionId: string
   /** The credentials as received, by id. */
   readonly credentials: ReadonlyMap<string, unknown>
-  /** In the order of the descriptors. */
+  /** The chosen credentials in the order of the descriptors. */
   readonly choice: Choice
   /** The link that the presentation answers. */
   readonly link: BoundLink
@@ -60,7 +59,7 @@ export function draftPresentation(input: PresentationInput): PresentationDraft {
   const ids = [...new Set(choice.values())]
   return {
     profile,
-    ...termsOf(profile),
+    ...contextAndTypeOf(profile),
     holder,
     issuanceDate: now,
     credentials: ids.map((id) => credentials.get(id)),
@@ -70,7 +69,7 @@ export function draftPresentation(input: PresentationInput): PresentationDraft {
 }
 
 /** The contexts and types of a profile. Only the bound profile has the submission within the presentation. */
-function termsOf(profile: Profile): Pick<PresentationDraft, 'context' | 'type'> {
+function contextAndTypeOf(profile: Profile): Pick<PresentationDraft, 'context' | 'type'> {
   if (profile !== 'bound') return { context: [CREDENTIALS_V1], type: ['VerifiablePresentation'] }
   return {
     context: [CREDENTIALS_V1, SUBMISSION_V1, PRESENTATION_V1],

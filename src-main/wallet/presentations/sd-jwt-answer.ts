@@ -24,7 +24,7 @@ interface AnswerOrder {
   readonly submissionId: string
   readonly definitionId: string
   readonly choice: Choice
-  /** By the id of the credential. */
+  /** The presentations by the id of their credential. */
   readonly sdJwts: ReadonlyMap<string, SdJwtPresentation>
   /** Undefined where no W3C credential was chosen. */
   readonly w3c: W3cPresentation | undefined

@@ -35,7 +35,7 @@ export function runBreaker(issuers: DemoIssuers, nowMs: () => number): BreakRun 
   return async (id, { run, definition, chosen }) => {
     const scenario = findScenario(id)
     if (scenario === undefined) throw unfit('there is no such scenario')
-    if (scenario.needs_own_request) throw unfit('this scenario needs a request of its own; it is played by "run all"')
+    if (scenario.needs_own_request) throw unfit('this scenario needs a request of its own; "run all" makes one')
     const answerFault = openId4VpFault(id)
     if (answerFault !== undefined) return brokenAnswer(answerFault, run)
     if (scenario.profile === null) return brokenSdJwt(id, chosen, { issuers, nowMs: nowMs() })

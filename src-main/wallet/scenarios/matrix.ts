@@ -15,16 +15,16 @@ import { setupOf } from './scenario-setups.ts'
 import { trackedRequests, scenarioRequests } from './scenario-requests.ts'
 import type { ScenarioParties } from './scenario-requests.ts'
 
-/** All scenarios together take a few seconds. If one hangs, the others are not played. */
+/** All scenarios together take a few seconds. If one hangs, the others are not run. */
 const MAX_MATRIX_MS = 120_000
 
-type PlayMatrix = (owner: WalletOwner, ids: readonly string[] | null) => Promise<readonly MatrixRow[]>
+type RunMatrix = (owner: WalletOwner, ids: readonly string[] | null) => Promise<readonly MatrixRow[]>
 
 /**
- * Makes the function behind "Run all", which plays each scenario against a request of its own and compares the answer with
+ * Makes the function behind "Run all", which runs each scenario against a request of its own and compares the answer with
  * the expected one. The credentials are in no wallet.
  */
-export function matrixPlayer(ports: WalletPorts, parties: ScenarioParties): PlayMatrix {
+export function matrixRunner(ports: WalletPorts, parties: ScenarioParties): RunMatrix {
   const requests = scenarioRequests(parties)
 
   return async (owner, ids) => {
@@ -40,7 +40,7 @@ export function matrixPlayer(ports: WalletPorts, parties: ScenarioParties): Play
       const isLate = ports.elapsedMs() - started > MAX_MATRIX_MS
       let row: MatrixRow
       try {
-        row = isLate ? notPlayedRow(scenario) : await playedRow(scenario, context, owner)
+        row = isLate ? notRunRow(scenario) : await rowOf(scenario, context, owner)
       } finally {
         await tracked.cancelCreated()
       }
@@ -70,7 +70,7 @@ export function matrixPlayer(ports: WalletPorts, parties: ScenarioParties): Play
     return { ports, issuers: parties.issuers, holder, stranger, userId }
   }
 
-  async function playedRow(scenario: Scenario, context: PlayContext, owner: WalletOwner): Promise<MatrixRow> {
+  async function rowOf(scenario: Scenario, context: PlayContext, owner: WalletOwner): Promise<MatrixRow> {
     const started_at = isoTime(ports.clock.nowMs())
     const started = ports.elapsedMs()
     try {
@@ -126,11 +126,11 @@ function emptyRow({ id, check, codes, http_status }: Scenario): MatrixRow {
   }
 }
 
-function notPlayedRow(scenario: Scenario): MatrixRow {
-  return { ...emptyRow(scenario), outcome: 'not_applicable', note: 'not played: the others took too long' }
+function notRunRow(scenario: Scenario): MatrixRow {
+  return { ...emptyRow(scenario), outcome: 'not_applicable', note: 'not run: the others took too long' }
 }
 
-/** The message for a scenario that could not be played; undefined for unexpected errors. */
+/** The message for a scenario that could not run; undefined for unexpected errors. */
 function noteOf(fault: unknown): string | undefined {
   const isKnown =
     fault instanceof NotPlayed ||

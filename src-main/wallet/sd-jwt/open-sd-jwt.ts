@@ -21,7 +21,7 @@ export interface HeldSdJwt {
   readonly algorithm: string | undefined
   /** The claims with those of all disclosures in their places, without digests (RFC 9901, 7.1). */
   readonly claims: JsonObject
-  /** In the order in which they were written. */
+  /** The disclosures in the order in which they were written. */
   readonly disclosures: readonly HeldDisclosure[]
   /** The digest of a text by the algorithm of the credential, as `sd_hash` has it. */
   readonly digestOf: (text: string) => string

@@ -37,7 +37,7 @@ const BACKUP_NAME = new RegExp(`^(\\d{1,16})-(${BACKUP_REASONS.join('|')})$`)
 const KEPT_FREE_BYTES = 64 * 1024 * 1024
 
 /** Facts of a new backup, and how to fill it. */
-export interface MakingBackup {
+export interface NewBackup {
   readonly record: WorkspaceRecord
   readonly reason: BackupReason
   readonly madeAtMs: number
@@ -114,7 +114,7 @@ export function backupFiles(dataDirectory: string, place: Place) {
   }
 
   /** It appears in the list in one step, when it is complete on the disk. */
-  async function make({ record, reason, madeAtMs, fill }: MakingBackup): Promise<StoredBackup> {
+  async function make({ record, reason, madeAtMs, fill }: NewBackup): Promise<StoredBackup> {
     place.require()
     makePrivateFolder(dataDirectory, root)
     makePrivateFolder(root, folderOf(record.id))

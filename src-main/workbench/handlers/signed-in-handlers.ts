@@ -237,6 +237,6 @@ export const walletHandlers: HandlersOn<Wallet, Omit<typeof walletOperations, 's
     const { run, rows } = wallet.openScenarioRun(params.scenario_run_id)
     return { run, rows: [...rows] }
   },
-  walletScenarioRun: async (wallet, { body }) => ({ rows: [...(await wallet.playScenarios(body.scenarios))] }),
+  walletScenarioRun: async (wallet, { body }) => ({ rows: [...(await wallet.runScenarios(body.scenarios))] }),
   walletRunRefuse: async ({ runs }, { params }) => ({ run: await runs.refuse(params.run_id) }),
 }

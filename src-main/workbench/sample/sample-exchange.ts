@@ -27,7 +27,7 @@ export function exchangeSteps(context: SampleContext): SampleStep[] {
       daysAgo,
       run: async () => definitionIds.set(key, await storeDefinition(workspace, key)),
     })),
-    { name: `${SAMPLE_RUN.of}: scenarios`, daysAgo: SAMPLE_RUN.daysAgo, run: () => playScenarios(context) },
+    { name: `${SAMPLE_RUN.of}: scenarios`, daysAgo: SAMPLE_RUN.daysAgo, run: () => runScenarios(context) },
     ...SAMPLE_REQUESTS.map((request) => ({
       name: `request ${request.name}`,
       daysAgo: request.daysAgo,
@@ -85,8 +85,8 @@ function orderOf(
 }
 
 /** Leaves the result to the wallet and nothing at the desk, as somebody does who clears it afterwards. */
-async function playScenarios({ workspace, idOf }: SampleContext): Promise<void> {
-  await workspace.withWallet(idOf(SAMPLE_RUN.of), (wallet) => wallet.playScenarios(SAMPLE_RUN.scenarios))
+async function runScenarios({ workspace, idOf }: SampleContext): Promise<void> {
+  await workspace.withWallet(idOf(SAMPLE_RUN.of), (wallet) => wallet.runScenarios(SAMPLE_RUN.scenarios))
   workspace.verifier.scenarioControls.deleteScenarios()
   workspace.exchange.definitions.deleteUnusedOfScenarios()
 }

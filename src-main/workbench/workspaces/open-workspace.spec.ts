@@ -61,7 +61,7 @@ function start() {
         isCheckDue: () => false,
         runDueCheck: () => Promise.resolve([]),
         check: () => Promise.resolve([]),
-        noteShown: () => undefined,
+        markNoticesShown: () => undefined,
         backup: undefined,
       },
       uploadStoreOf: memoryUploadStore,

@@ -56,7 +56,7 @@ export interface CheckedFile {
   /** The regular check; for a large protected file that was closed properly only a part each time. */
   runDueCheck(nowMs: number): Promise<readonly string[]>
   /** Records that a person has seen the problems. */
-  noteShown(): void
+  markNoticesShown(): void
   /** How to back up this database; undefined for one in memory. */
   readonly backup: Omit<BackedUp, 'record'> | undefined
 }

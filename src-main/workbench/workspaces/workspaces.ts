@@ -416,7 +416,7 @@ export function createWorkspaces(options: WorkspacesOptions) {
   async function check(): Promise<{ checked_at: string; damage: string[] }> {
     const workspace = opened()
     const found = [...workspace.file.notices, ...(await workspace.file.check())]
-    workspace.file.noteShown()
+    workspace.file.markNoticesShown()
     if (current?.opened === workspace) showDamage(found)
     return { checked_at: isoTime(clock.nowMs()), damage: found }
   }

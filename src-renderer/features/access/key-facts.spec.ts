@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import type { ListedKeyPair } from '../../../shared/contract/keystore-lists.ts'
 import type { DelegationRow } from '../../../shared/contract/workbench-delegations.ts'
 import type { ConnectionRow } from '../../../shared/contract/workbench-sharing.ts'
-import { inGroups, keyIdOf, useOf } from './key-facts.ts'
+import { inGroups, keyIdOf, purposeOf } from './key-facts.ts'
 
 describe('key facts', () => {
   it('reads the id of a bundle, and of nothing else', () => {
@@ -18,7 +18,7 @@ describe('key facts', () => {
   })
 })
 
-describe('useOf › says what a key pair is there for', () => {
+describe('purposeOf › says what a key pair is there for', () => {
   const aPair = (changes: Partial<ListedKeyPair> = {}): ListedKeyPair => ({
     id: 'pair',
     public_key: 'pdv1.pk.kp.HC3CH2sxSVk.AAAA',
@@ -38,7 +38,7 @@ describe('useOf › says what a key pair is there for', () => {
     ['service:s1', { kind: 'service', name: 'Berths' }],
     ['organization:gone', { kind: 'organization', name: '' }],
   ])('by its tag %s', (tag, use) => {
-    expect(useOf(aPair({ external_identifiers: [tag] }), around)).toEqual(use)
+    expect(purposeOf(aPair({ external_identifiers: [tag] }), around)).toEqual(use)
   })
 
   it.each([
@@ -48,14 +48,14 @@ describe('useOf › says what a key pair is there for', () => {
     ['a child', [{ ...delegation, direction: 'received' as const, child: true }], 'child'],
     ['an offer only', [{ ...delegation, kind: 'offer' as const }], 'connection'],
   ])('by its connection: %s', (_, delegations, kind) => {
-    expect(useOf(aPair(), { ...around, delegations })).toEqual({ kind, name: 'Bob' })
+    expect(purposeOf(aPair(), { ...around, delegations })).toEqual({ kind, name: 'Bob' })
   })
 
   it('of RSA by the part of the fingerprint that people compare', () => {
     const rsa = { ...bob, own_key_fingerprint: 'abab abab abab abab abab abab abab abab' }
     const pair = aPair({ public_key: '-----BEGIN PUBLIC KEY-----', key_type: 'rsa' })
 
-    expect(useOf(pair, { ...around, connections: [rsa] })).toEqual({ kind: 'connection', name: 'Bob' })
-    expect(useOf(pair, around)).toEqual({ kind: 'nothing', name: '' })
+    expect(purposeOf(pair, { ...around, connections: [rsa] })).toEqual({ kind: 'connection', name: 'Bob' })
+    expect(purposeOf(pair, around)).toEqual({ kind: 'nothing', name: '' })
   })
 })

@@ -41,7 +41,7 @@ export interface KeySurroundings {
 /**
  * Tells the use by a client's tag, or by the connection with this key; others wait for an invitation or are left over.
  */
-export function useOf(pair: ListedKeyPair, { connections, delegations, agents }: KeySurroundings): KeyUse {
+export function purposeOf(pair: ListedKeyPair, { connections, delegations, agents }: KeySurroundings): KeyUse {
   const tags = pair.external_identifiers
   if (tags.includes(LOGIN_KEY_PAIR)) return { kind: 'login', name: '' }
   const agent = tags.find((tag) => /^(organization|service):/.test(tag))

@@ -8,9 +8,8 @@ import { asUser, call, callService } from '../../api/call.ts'
 import { useLoaded } from '../../api/use-loaded.ts'
 import { useActor } from '../../session/use-actor.ts'
 import type { KeyUse } from './key-facts.ts'
-import { useOf } from './key-facts.ts'
+import { purposeOf } from './key-facts.ts'
 
-/** A key pair with its purpose. */
 export interface KeyPairRow extends ListedKeyPair {
   readonly use: KeyUse
 }
@@ -28,13 +27,13 @@ async function readKeyPairs(actor: string): Promise<KeyPairRow[]> {
     call(workbenchPeopleOperations.connectionRows, { params, query: {} }),
     call(workbenchDelegationOperations.delegationRows, { params }),
   ])
-  const marked = keypairs.some(({ external_identifiers }) => external_identifiers.some((one) => one.includes(':')))
+  const hasTags = keypairs.some(({ external_identifiers }) => external_identifiers.some((one) => one.includes(':')))
   const surroundings = {
     connections,
     delegations,
-    agents: marked ? await readAgents(actor) : new Map<string, string>(),
+    agents: hasTags ? await readAgents(actor) : new Map<string, string>(),
   }
-  return keypairs.map((pair) => ({ ...pair, use: useOf(pair, surroundings) }))
+  return keypairs.map((pair) => ({ ...pair, use: purposeOf(pair, surroundings) }))
 }
 
 /** The organizations of a member, and their services; those beyond the first page stay without a name. */

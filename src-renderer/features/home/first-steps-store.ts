@@ -4,6 +4,7 @@ import { computed } from 'vue'
 import { throughOf } from '../../session/acting-through.ts'
 import { useWorkbenchStore } from '../../session/workbench-store.ts'
 
+/** Stored ids. `sides` shows two users side by side, `broken` sends a fault, `adult` proves only to be over 18. */
 export const FIRST_STEPS = ['sides', 'item', 'reveal', 'verifier', 'broken', 'adult', 'user', 'client', 'lock'] as const
 export type FirstStep = (typeof FIRST_STEPS)[number]
 

@@ -5,7 +5,7 @@ import { text } from '../../i18n/i18n.ts'
 /** Null for an empty text. */
 const orNull = (typed: string): string | null => (typed.trim() === '' ? null : typed.trim())
 
-/** Only for new organizations: a change makes no keys. */
+/** Only new organizations have this field: a change makes no keys. */
 export const compatibleField = (isRequest: boolean) =>
   ({
     kind: 'check',

@@ -14,7 +14,7 @@ import { showToast } from '../../ui/toasts.ts'
 import { isOrganizationChange } from './organization-changes.ts'
 import { newOrganizationPlace, organizationPlace } from './organization-place.ts'
 import { partyMay } from './rights.ts'
-import { useAgentEntry } from './use-agent-opening.ts'
+import { useAgentEntry } from './use-agent-sign-in.ts'
 
 type Page = ReplyFor<typeof organizationOperations.organizationsGet>
 

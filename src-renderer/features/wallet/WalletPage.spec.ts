@@ -102,7 +102,7 @@ describe('wallet', () => {
     answer('scenariosGet', () => ({
       scenarios: [
         aScenario('expired'),
-        aScenario('bearer', { result: 'warn', codes: ['holder_not_bound'], check: 'credential.holder', rule: null }),
+        aScenario('bearer', { result: 'warn', codes: ['holder_not_bound'], check: 'credential.holder', rule: 'policy' }),
         aScenario('proof-set', { result: 'pass', codes: [], check: 'credential.proof' }),
       ],
     }))
@@ -111,7 +111,7 @@ describe('wallet', () => {
 
     expect(lines).toEqual([
       'credential.expiry: credential_expired Rule: VC Data Model 2.0, 4.9 Validity Period',
-      "warns credential.holder: holder_not_bound This verifier's own choice; the specifications leave it open",
+      'warns credential.holder: holder_not_bound Policy of this verifier; the specifications leave it open',
       'passes credential.proof Rule: VC Data Model 2.0, 4.9 Validity Period',
     ])
   })

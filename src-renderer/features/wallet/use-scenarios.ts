@@ -43,9 +43,9 @@ export const useScenarios = createSharedComposable(() => {
     return presenting.on ? name : `${check}: ${code}`
   }
 
-  /** The text of the specification section it is about, or that there is none. */
+  /** The text of the specification section it is about, or that it is a policy of this verifier. */
   function ruleOf({ rule }: Pick<Scenario, 'rule'>): string {
-    return rule === null ? t('wallet.break.ownChoice') : t('wallet.break.rule', { rule })
+    return rule === 'policy' ? t('wallet.break.ownChoice') : t('wallet.break.rule', { rule })
   }
 
   /** A check that failed, and why. */

@@ -3,7 +3,7 @@ import { onWorkbenchEvent } from '../../session/use-workbench.ts'
 /**
  * Calls `changed` when folders or their files changed, or a file of an item was stored.
  *
- * @param actor their user; undefined for the folders of any user
+ * @param actor the user whose folders are watched; undefined for those of any user
  */
 export function useFileChanges(actor: string | undefined, changed: () => void): void {
   onWorkbenchEvent((event) => {

@@ -28,7 +28,7 @@ export interface JsonLine {
 export interface NoteTexts {
   readonly header: string
   readonly payload: string
-  /** Of the disclosures of an SD-JWT. */
+  /** What the disclosures of an SD-JWT say. */
   readonly disclosed: string
   readonly keyBinding: string
   readonly beside: string

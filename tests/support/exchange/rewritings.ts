@@ -212,6 +212,12 @@ const WAYS: Readonly<Record<string, Way>> = {
         { id: own, ...other },
       ]
     }),
+  '@direction': (node, { pick }) => {
+    const layout = { '@direction': pick(2) === 0 ? 'ltr' : 'rtl' }
+    if (isText(node['@value'])) return Object.hasOwn(node, '@type') ? undefined : { ...node, ...layout }
+    return revalued(node, pick, (value) => (isText(value) ? { '@value': value, ...layout } : undefined))
+  },
+  '@index': (node, { pick }) => ({ ...node, '@index': `k${pick(9)}` }),
   'order of values': (node, { pick }) =>
     revalued(node, pick, (value, name) => (Array.isArray(value) && name !== 'steps' ? value.toReversed() : undefined)),
   'order of members': (node) => Object.fromEntries(Object.entries(node).toReversed()),

@@ -57,7 +57,6 @@ const FIXERS: Readonly<Record<string, Fixer>> = {
   asks_nothing: (location) => [addInput(location)],
 }
 
-/** Of DCQL queries. */
 const QUERY_FIXERS: Readonly<Record<string, Fixer>> = {
   id_unknown: (location, root) => choices(location, idsOf(root, listNamedBy(location))),
   duplicate: (location, root) =>

@@ -7,7 +7,7 @@ const FLASH_MS = 1200
 
 /** Follows the cursor of the JSON: opens the field, scrolls it into view and highlights it briefly. */
 export function useFormFollow(editor: DefinitionEditor, form: Readonly<ShallowRef<HTMLElement | null>>): void {
-  let lit: HTMLElement | undefined
+  let highlighted: HTMLElement | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
 
   watch(editor.place, (place) => {
@@ -19,7 +19,7 @@ export function useFormFollow(editor: DefinitionEditor, form: Readonly<ShallowRe
     const found = fieldOf(location)
     if (found === undefined) return
     found.scrollIntoView({ block: 'nearest' })
-    if (found !== lit) light(found)
+    if (found !== highlighted) highlight(found)
   }
 
   /** The field of a place, or the nearest one around it. */
@@ -32,14 +32,14 @@ export function useFormFollow(editor: DefinitionEditor, form: Readonly<ShallowRe
     return undefined
   }
 
-  function light(field: HTMLElement): void {
+  function highlight(field: HTMLElement): void {
     clearTimeout(timer)
-    delete lit?.dataset['flash']
-    lit = field
+    delete highlighted?.dataset['flash']
+    highlighted = field
     field.dataset['flash'] = ''
     timer = setTimeout(() => {
-      delete lit?.dataset['flash']
-      lit = undefined
+      delete highlighted?.dataset['flash']
+      highlighted = undefined
     }, FLASH_MS)
   }
 }

@@ -3,30 +3,13 @@ import { isObject, listOf } from '../../../../shared/presentation-exchange/json.
 import { listText, oneOf, text } from '../../../i18n/i18n.ts'
 
 /** A filter nested deeper than this is described by its keywords, because a sentence would be unreadable. */
-const MOST_LEVELS = 4
+const MAX_LEVELS = 4
 /** Keywords about the schema itself, not about values. */
-const SILENT: ReadonlySet<string> = new Set([
-  '$schema',
-  '$id',
-  '$comment',
-  'title',
-  'description',
-  'default',
-  'examples',
-])
+const SILENT = new Set('$schema $id $comment title description default examples'.split(' '))
 const DATE_FORMATS: ReadonlySet<unknown> = new Set(['date', 'date-time', 'time'])
 
 /** Keywords that already imply the type. */
-const SAY_THE_TYPE = [
-  'const',
-  'enum',
-  'pattern',
-  'minimum',
-  'maximum',
-  'exclusiveMinimum',
-  'exclusiveMaximum',
-  'contains',
-]
+const IMPLY_TYPE = 'const enum pattern minimum maximum exclusiveMinimum exclusiveMaximum contains'.split(' ')
 
 /**
  * Describes a filter as the end of a sentence about the value: `is "B"`, `is 18 or more`. Empty when any value matches.
@@ -36,9 +19,9 @@ export function describeFilter(filter: unknown, level = 0): string {
   if (filter === true || filter === undefined) return ''
   if (filter === false) return text('definitions.words.never')
   if (!isObject(filter)) return ''
-  if (level === MOST_LEVELS) return text('definitions.words.follows', { keyword: Object.keys(filter).join(', ') })
+  if (level === MAX_LEVELS) return text('definitions.words.follows', { keyword: Object.keys(filter).join(', ') })
   return joined(
-    Object.keys(filter).flatMap((keyword) => asPhrase(keyword, filter, level)),
+    Object.keys(filter).flatMap((keyword) => phrasesOf(keyword, filter, level)),
     'conjunction',
   )
 }
@@ -53,7 +36,7 @@ export function joined(phrases: readonly string[], type: 'conjunction' | 'disjun
 
 type Phrase = (value: unknown, filter: JsonObject, level: number) => string
 
-function asPhrase(keyword: string, filter: JsonObject, level: number): readonly string[] {
+function phrasesOf(keyword: string, filter: JsonObject, level: number): readonly string[] {
   if (SILENT.has(keyword)) return []
   // A keyword from another program may have the name of a property that every object inherits.
   const phrase = Object.hasOwn(PHRASES, keyword) ? PHRASES[keyword]?.(filter[keyword], filter, level) : undefined
@@ -99,7 +82,7 @@ const printed = (value: unknown): string => (typeof value === 'string' ? `“${v
 const follows = (keyword: string): string => text('definitions.words.follows', { keyword })
 
 function typePhrase(type: unknown, filter: JsonObject): string {
-  if (SAY_THE_TYPE.some((keyword) => Object.hasOwn(filter, keyword))) return ''
+  if (IMPLY_TYPE.some((keyword) => Object.hasOwn(filter, keyword))) return ''
   if (type === 'string' && Object.hasOwn(filter, 'format')) return ''
   const known = TYPES.filter((name) => listOf(type).includes(name))
   return joined(

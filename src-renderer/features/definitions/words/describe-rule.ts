@@ -23,12 +23,12 @@ export interface GroupedInput {
 }
 
 /** The deepest nesting of rules; the exchange refuses a definition with more. */
-const MOST_LEVELS = 8
+const MAX_LEVELS = 8
 
 /** A submission requirement in words, with the inputs of its group. */
 export function describeRule(rule: JsonObject, inputs: readonly GroupedInput[], level = 1): AskedRule {
   const from = textOf(memberOf(rule, 'from'))
-  const inner = level === MOST_LEVELS ? [] : objectsOf(memberOf(rule, 'from_nested'))
+  const inner = level === MAX_LEVELS ? [] : objectsOf(memberOf(rule, 'from_nested'))
   const members = inputs.filter(({ groups }) => from !== undefined && groups.includes(from)).map(({ name }) => name)
   const source = from === undefined ? text('definitions.words.nested') : text('definitions.words.group', { name: from })
   return {

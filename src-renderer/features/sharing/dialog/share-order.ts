@@ -38,7 +38,7 @@ export const shareTermsForm = (nowMs: () => number) =>
 /** Whether an item is left out for a person. */
 export type LeavesOut = (item: Shareable, recipient: string) => boolean
 
-/** As few calls as possible that make these shares, within the limit of a call and without left-out items. */
+/** Makes these shares with as few calls as the limit of a call allows, without left-out items. */
 export function callsFor(
   items: readonly Shareable[],
   recipients: readonly string[],

@@ -1,6 +1,6 @@
 import type { ClassificationScheme } from '../../../../shared/contract/classification.ts'
 
-/** A scheme with nodes of these labels, each with its number of records. The scheme `tag` belongs to each user. */
+/** A scheme with nodes of these labels, each with the number of records that have it. Only the scheme `tag` is of the user. */
 export function aScheme(name: string, nodes: Readonly<Record<string, number>>): ClassificationScheme {
   return {
     id: `scheme-${name}`,

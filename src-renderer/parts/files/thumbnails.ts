@@ -12,25 +12,25 @@ type DrawnFile = Pick<OpenedFile, 'facts' | 'part'>
 
 const PIXELS = 256
 /** Larger files get no thumbnail: they would have to be in memory as a whole. */
-const MOST_BYTES = 64 * 1024 * 1024
+const MAX_BYTES = 64 * 1024 * 1024
 /** Another user's thumbnail may be anything; one larger than any supported size is not decoded. */
-const MOST_SHOWN_PIXELS = 512
-const KEPT = 200
+const MAX_SHOWN_PIXELS = 512
+const MAX_CACHED = 200
 
 /** Slots with a thumbnail that this window has just stored, which no list shows yet. */
-const made = shallowReactive(new Set<string>())
+const newlyStored = shallowReactive(new Set<string>())
 
 /** The addresses of thumbnails by slot, last used last. */
-const kept = new Map<string, { readonly actor: string; readonly address: string }>()
+const cache = new Map<string, { readonly actor: string; readonly address: string }>()
 
 const keyOf = ({ actor, item_id, slot_id }: SlotFile): string => `${actor} ${item_id} ${slot_id}`
 
 /** Draws a thumbnail of an image or of the first page of a PDF; undefined for other files. */
-export async function smallerPicture(
+export async function drawThumbnail(
   file: DrawnFile,
 ): Promise<{ size_type: SizeType; bytes: Uint8Array<ArrayBuffer> } | undefined> {
   const { kind, size } = file.facts
-  if (size > MOST_BYTES || !(isImage(kind) || kind === 'pdf')) return undefined
+  if (size > MAX_BYTES || !(isImage(kind) || kind === 'pdf')) return undefined
   const canvas = document.createElement('canvas')
   const content = await file.part(0, size)
   if (kind === 'pdf') {
@@ -51,13 +51,12 @@ export async function smallerPicture(
   }
 }
 
-/** Draws and stores the thumbnail of a slot's file. */
-export async function putSmallerPicture({ actor, item_id, slot_id }: SlotFile, file: DrawnFile): Promise<void> {
-  const picture = await smallerPicture(file)
+export async function storeThumbnail({ actor, item_id, slot_id }: SlotFile, file: DrawnFile): Promise<void> {
+  const picture = await drawThumbnail(file)
   if (picture === undefined) return
   const params = { user_id: actor, item_id, slot_id, size_type: picture.size_type }
   await call(operations.slotThumbnailPut, { params, body: picture.bytes })
-  made.add(slot_id)
+  newlyStored.add(slot_id)
 }
 
 /**
@@ -68,7 +67,7 @@ export async function putSmallerPicture({ actor, item_id, slot_id }: SlotFile, f
 export function useThumbnail(slot: () => SlotFile | undefined) {
   const address = ref<string>()
   const actor = slot()?.actor
-  let asked = ''
+  let requestedKey = ''
 
   watch(
     () => {
@@ -76,26 +75,26 @@ export function useThumbnail(slot: () => SlotFile | undefined) {
       return wanted === undefined ? '' : keyOf(wanted)
     },
     async (key) => {
-      asked = key
+      requestedKey = key
       const wanted = slot()
-      address.value = key === '' ? undefined : keptAddress(key)
+      address.value = key === '' ? undefined : cachedAddress(key)
       if (wanted === undefined || address.value !== undefined) return
       const found = await readThumbnail(wanted)
-      if (asked === key) address.value = found
+      if (requestedKey === key) address.value = found
     },
     { immediate: true },
   )
   if (actor !== undefined) useActor(actor).whenLocked(() => forgetThumbnails(actor))
-  onScopeDispose(() => (asked = ''))
+  onScopeDispose(() => (requestedKey = ''))
   return address
 }
 
 /** Whether this window has stored a slot's thumbnail since the item was read. */
-export const wasMade = (slotId: string): boolean => made.has(slotId)
+export const isNewlyStored = (slotId: string): boolean => newlyStored.has(slotId)
 
 /** Calls `changed` when this window has stored a thumbnail, for which the vault has no event. */
-export function useNewPictures(changed: () => void): void {
-  watch(() => made.size, changed)
+export function useNewThumbnails(changed: () => void): void {
+  watch(() => newlyStored.size, changed)
 }
 
 async function readThumbnail(slot: SlotFile): Promise<string | undefined> {
@@ -104,7 +103,7 @@ async function readThumbnail(slot: SlotFile): Promise<string | undefined> {
     const params = { user_id: actor, item_id, slot_id }
     const { data } = await call(operations.slotThumbnailGet, { params, query: { pixels: PIXELS } })
     const type = typeOf(data)
-    return type === undefined ? undefined : keep(slot, new Blob([new Uint8Array(data)], { type }))
+    return type === undefined ? undefined : cacheThumbnail(slot, new Blob([new Uint8Array(data)], { type }))
   } catch (error) {
     // A missing thumbnail is no failure: an icon replaces it.
     if (error instanceof CallError || error instanceof TypeError) return undefined
@@ -115,33 +114,33 @@ async function readThumbnail(slot: SlotFile): Promise<string | undefined> {
 /** Detects the type by the first bytes; undefined for anything but a small image. */
 function typeOf(bytes: Uint8Array): string | undefined {
   const { type, width = 0, height = 0 } = readImageHeader(bytes) ?? {}
-  const isSmall = (type === 'image/png' || type === 'image/jpeg') && Math.max(width, height) <= MOST_SHOWN_PIXELS
+  const isSmall = (type === 'image/png' || type === 'image/jpeg') && Math.max(width, height) <= MAX_SHOWN_PIXELS
   return isSmall ? type : undefined
 }
 
-function keptAddress(key: string): string | undefined {
-  const found = kept.get(key)
+function cachedAddress(key: string): string | undefined {
+  const found = cache.get(key)
   if (found === undefined) return undefined
-  kept.delete(key)
-  kept.set(key, found)
+  cache.delete(key)
+  cache.set(key, found)
   return found.address
 }
 
-function keep(slot: SlotFile, blob: Blob): string {
+function cacheThumbnail(slot: SlotFile, blob: Blob): string {
   const address = URL.createObjectURL(blob)
   forget(keyOf(slot))
-  kept.set(keyOf(slot), { actor: slot.actor, address })
-  for (const key of [...kept.keys()].slice(0, Math.max(0, kept.size - KEPT))) forget(key)
+  cache.set(keyOf(slot), { actor: slot.actor, address })
+  for (const key of [...cache.keys()].slice(0, Math.max(0, cache.size - MAX_CACHED))) forget(key)
   return address
 }
 
 function forget(key: string): void {
-  const found = kept.get(key)
+  const found = cache.get(key)
   if (found !== undefined) URL.revokeObjectURL(found.address)
-  kept.delete(key)
+  cache.delete(key)
 }
 
 /** Drops a locked user's thumbnails from memory. */
 export function forgetThumbnails(actor: string): void {
-  for (const [key, { actor: whose }] of [...kept]) if (whose === actor) forget(key)
+  for (const [key, { actor: whose }] of [...cache]) if (whose === actor) forget(key)
 }

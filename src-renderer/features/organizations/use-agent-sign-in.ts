@@ -34,7 +34,7 @@ export function useAgentEntry() {
 }
 
 /** Acts as an organization or its services, with the state a page shows meanwhile. */
-export function useAgentOpening(actor: string, organization: string) {
+export function useAgentSignIn(actor: string, organization: string) {
   const enter = useAgentEntry()
   const { busy, failure, subject, run } = useAttempt((id: string) =>
     enter(actor, organization, id === organization ? null : id),
@@ -50,4 +50,4 @@ export function useAgentOpening(actor: string, organization: string) {
   }
 }
 
-export type AgentOpening = ReturnType<typeof useAgentOpening>
+export type AgentSignIn = ReturnType<typeof useAgentSignIn>

@@ -14,7 +14,7 @@ import {
 } from '../../session/testing/fake-bridge.ts'
 import { mountSetupIn } from '../../session/testing/mount-window.ts'
 import { aStoredFile, fakePictures, pngOf } from './testing/stored.ts'
-import { putSmallerPicture, smallerPicture, useNewPictures, useThumbnail, wasMade } from './smaller-pictures.ts'
+import { storeThumbnail, drawThumbnail, useNewThumbnails, useThumbnail, isNewlyStored } from './thumbnails.ts'
 
 let slots = 0
 /** A slot nobody asked for before: what was read is kept for the whole window. */
@@ -125,7 +125,7 @@ describe('useThumbnail', () => {
   })
 })
 
-describe('smallerPicture', () => {
+describe('drawThumbnail', () => {
   it.each([
     ['jpeg', '256x256/jpg', 'image/jpeg'],
     ['png', '256x256/png', 'image/png'],
@@ -134,7 +134,7 @@ describe('smallerPicture', () => {
     const jpeg = Uint8Array.from([0xff, 0xd8, 0xff, 0xc0, 0, 17, 8, 0, 20, 0, 30, 0, 0, 0])
     const file = aStoredFile(kind === 'jpeg' ? jpeg : pngOf(30, 20), { kind, content_type: 'text/html' })
 
-    const picture = await smallerPicture(file)
+    const picture = await drawThumbnail(file)
 
     expect(picture?.size_type).toBe(size_type)
     expect(new TextDecoder().decode(picture?.bytes)).toBe('drawn')
@@ -143,32 +143,32 @@ describe('smallerPicture', () => {
 
   it('draws none of a text, of what is nothing, or of what is too large to be in memory', async () => {
     fakePictures()
-    expect(await smallerPicture(aStoredFile('abc', { kind: 'text' }))).toBeUndefined()
-    expect(await smallerPicture(aStoredFile('abc', { kind: 'other' }))).toBeUndefined()
-    expect(await smallerPicture(aStoredFile('', { kind: 'png', size: 64 * 1024 * 1024 + 1 }))).toBeUndefined()
+    expect(await drawThumbnail(aStoredFile('abc', { kind: 'text' }))).toBeUndefined()
+    expect(await drawThumbnail(aStoredFile('abc', { kind: 'other' }))).toBeUndefined()
+    expect(await drawThumbnail(aStoredFile('', { kind: 'png', size: 64 * 1024 * 1024 + 1 }))).toBeUndefined()
   })
 })
 
-describe('putSmallerPicture', () => {
+describe('storeThumbnail', () => {
   it('puts it under its size, and says that there is one', async () => {
     fakePictures()
     const slot = aSlot()
     const told = vi.fn()
-    await mountSetupIn([], () => (useNewPictures(told), true))
-    expect(wasMade(slot.slot_id)).toBe(false)
+    await mountSetupIn([], () => (useNewThumbnails(told), true))
+    expect(isNewlyStored(slot.slot_id)).toBe(false)
 
-    await putSmallerPicture(slot, aStoredFile(pngOf(30, 20), { kind: 'png' }))
+    await storeThumbnail(slot, aStoredFile(pngOf(30, 20), { kind: 'png' }))
     await nextTick()
 
     const [put] = askedFor('slotThumbnailPut')
     expect(put?.params).toMatchObject({ slot_id: slot.slot_id, size_type: '256x256/png' })
     expect(new TextDecoder().decode(put?.body as Uint8Array)).toBe('drawn')
-    expect(wasMade(slot.slot_id)).toBe(true)
+    expect(isNewlyStored(slot.slot_id)).toBe(true)
     expect(told).toHaveBeenCalledOnce()
   })
 
   it('puts nothing where there is no picture', async () => {
-    await putSmallerPicture(aSlot(), aStoredFile('abc', { kind: 'text' }))
+    await storeThumbnail(aSlot(), aStoredFile('abc', { kind: 'text' }))
 
     expect(askedFor('slotThumbnailPut')).toEqual([])
   })
