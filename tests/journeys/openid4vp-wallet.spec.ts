@@ -60,7 +60,6 @@ test('the link of a foreign verifier is answered after a person saw where it lea
     await look(page, 'openid4vp-sent')
     await page.keyboard.press('Escape')
 
-    await goTo(page, 'Wallet')
     await phone.getByRole('link', { name: 'Back to the cards' }).click()
     const svg = encodeQR(await verifier.byValue(ASKED), 'svg', { border: 4 })
     const picture = { name: 'code.svg', mimeType: 'image/svg+xml', buffer: Buffer.from(svg) }
