@@ -1,5 +1,6 @@
 // Proves docs/contract/window.md, Wallet.
 
+import type { Page } from '@playwright/test'
 import { encodeQR } from 'qr'
 import { startVerifier } from '../support/exchange/openid4vp-verifier.ts'
 import { look } from './support/look.ts'
@@ -82,7 +83,7 @@ test('the link of a foreign verifier is answered after a person saw where it lea
 })
 
 /** The picture of a code as a person has it: a screenshot. */
-async function pngOf(page: import('@playwright/test').Page, svg: string): Promise<Buffer> {
+async function pngOf(page: Page, svg: string): Promise<Buffer> {
   const other = await page.context().newPage()
   await other.setContent(
     `<body style="margin:0;width:600px;height:600px">${svg.replace('<svg ', '<svg width="600" height="600" ')}</body>`,
