@@ -178,7 +178,7 @@ const programs = { api: 'verifier', auth: 'key', delegation: 'ignored', extensio
 const wallet = { api: 'verifier', auth: 'none', delegation: 'ignored' } as const
 
 /** What a wallet is told about its presentation. */
-const told = {
+const TOLD = {
   request_id: z.string(),
   valid: z.boolean(),
   verification_id: z.string(),
@@ -187,6 +187,7 @@ const told = {
   /** Findings that do not make it invalid, for example that nobody checked the trust in an issuer. */
   warnings: z.array(ToldProblem).optional(),
 }
+const Told = namedObject('PresentationOutcome', TOLD)
 
 /** A signed request is a JWT (RFC 9101). */
 const requestObject = { status: 200, body: Media, media: ['application/oauth-authz-req+jwt'] } as const
@@ -317,7 +318,7 @@ export const verifierRequestOperations = defineOperations({
     body: z.union([z.looseObject({}), z.string()]),
     maxBodyBytes: MAX_PRESENTATION_BYTES,
     requestForm: 'presentation',
-    success: answer(200, { ...told, redirect_url: z.string().nullable() }),
+    success: answer(200, { ...TOLD, redirect_url: z.string().nullable() }),
     errors: ['wallet_declined', ...OF_ANSWERING],
   },
   getRequestObject: {
@@ -371,7 +372,7 @@ export const verifierRequestOperations = defineOperations({
     maxBodyBytes: MAX_PRESENTATION_BYTES,
     requestForm: 'form',
     /** An error response is answered by an object without members. */
-    success: { status: 200, body: z.union([z.object(told), z.object({})]) },
+    success: { status: 200, body: z.union([Told, z.object({})]) },
     errors: OF_ANSWERING,
   },
 })

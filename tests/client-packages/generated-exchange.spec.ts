@@ -204,6 +204,22 @@ describe('a wallet that signs with @digitalbazaar/vc', () => {
     expect(await refused(verifier.listVerifierRequests({ client: wallet }))).toEqual(WITHOUT_KEY)
   })
 
+  it('fetches the signed request, declines it, and is told what is no answer to it', async () => {
+    const request = await ask()
+    const path = { request_id: request.id }
+    const signed = [
+      await answered(200, verifier.getRequestObject({ client: wallet, path })),
+      await answered(200, verifier.postRequestObject({ client: wallet, path, body: { wallet_nonce: 'n-1' } })),
+    ] as unknown as readonly Blob[] // as this client gives what is not JSON
+    for (const one of signed) expect((await one.text()).split('.')).toHaveLength(3)
+    const respond = (body: Readonly<Record<string, string>>) =>
+      verifier.postAuthorizationResponse({ client: wallet, path, body: { state: `state-${request.id}`, ...body } })
+
+    expect(await answered(200, respond({ error: 'access_denied' }))).toEqual({})
+    expect(await refused(respond({ vp_token: 'x' }))).toEqual([400, 'invalid_params'])
+    expect((await stateOf(request)).timeline.map(({ kind }) => kind)).toContain('declined')
+  })
+
   it('is shown the request as a picture by whoever has the key', async () => {
     const { id } = await ask()
     const picture = (client: GeneratedConnection) =>

@@ -74,9 +74,10 @@ describeOverTransports('requests for OpenID4VP wallets', (start) => {
     new Openid4vpClient({
       callbacks: {
         fetch: async (_, init) => {
-          const fields = Object.fromEntries(new URLSearchParams(String(init?.body ?? '')))
+          const sent = init?.body instanceof URLSearchParams ? init.body : new URLSearchParams()
+          const fields = Object.fromEntries(sent)
           const reply = await (init?.method?.toLowerCase() === 'post' ? post(request, fields) : get(request))
-          return new Response(String((reply.body as Media).data), { status: reply.status })
+          return new Response((reply.body as Media).data, { status: reply.status })
         },
         verifyJwt: async (signer, { compact }) => {
           if (signer.method !== 'did') return { verified: false }
@@ -119,8 +120,7 @@ describeOverTransports('requests for OpenID4VP wallets', (start) => {
         state: state(request),
         client_metadata: { client_name: 'Vaultbench verifier' },
       })
-      const query = read.dcql?.query as unknown
-      expect(query ?? read.pex?.presentation_definition).toEqual(
+      expect((read.dcql?.query ?? read.pex?.presentation_definition) as unknown).toEqual(
         'dcql_query' in wish.presentation_definition ? A_QUERY : { ...ANY_CREDENTIAL, id: request.definition_id },
       )
     })

@@ -140,7 +140,9 @@ function wrongWays({ params, body, requestForm }: Operation): readonly ((call: S
     (call) => ({ ...call, headers: {} }),
     (call) => ({ ...call, headers: { ...call.headers, x_meeco_api_version: '99.0', 'service-subscription-key': 'x' } }),
     ...(params === undefined ? [] : [(call: ServiceRequest) => ({ ...call, params: nothing })]),
-    ...(body === undefined || requestForm === 'verbatim' ? [] : [(call: ServiceRequest) => ({ ...call, body: [] })]),
+    ...(body === undefined || requestForm === 'verbatim' || requestForm === 'form'
+      ? []
+      : [(call: ServiceRequest) => ({ ...call, body: [] })]),
   ]
 }
 

@@ -112,7 +112,7 @@ test('a request is made, fetched, answered wrongly, looked into and cancelled', 
   expect([fetched.status, ((await fetched.json()) as { id: string }).id]).toEqual([200, saved.definition.id])
   const timeline = page.getByRole('list', { name: 'Timeline' })
   await expect(timeline.getByText('Definition fetched')).toBeVisible()
-  await expect(page.getByText('No answer yet. The verifier does not see whether a wallet refused.')).toBeVisible()
+  await expect(page.getByText('No answer yet. Not every wallet tells the verifier that it refused.')).toBeVisible()
 
   // Its answer is not signed.
   const reply = (await (await post(destination, unsignedAnswer(saved.definition.id))).json()) as { valid: boolean }

@@ -1,5 +1,6 @@
 import { ANY_CREDENTIAL, aVerifier, formOf } from '../exchange/verifier.ts'
 import type { Door } from '../exchange/verifier.ts'
+import { newTestId } from '../service/builders.ts'
 import { bodyOf } from '../service/keystore-accounts.ts'
 import { aSubscriptionKey } from '../service/subscription-keys.ts'
 import type { TestService } from '../service/test-service.ts'
@@ -18,7 +19,7 @@ const anEntry: CallRow = async (running, user) => {
 
 /** A request at the desk, and the key that the desk holds. */
 async function asked(running: TestService, door?: Door) {
-  const verifier = aVerifier(running, door)
+  const verifier = aVerifier(running, door, `desk ${newTestId()}`) // a test may ask for several
   const request = await verifier.request()
   return { verifier, request, parts: { params: { request_id: request.id }, headers: verifier.key.headers } }
 }
@@ -33,6 +34,8 @@ const anAttempt: CallRow = async (running) => {
   const attempt_id = (await verifier.read(request)).attempts[0]?.id
   return { ...parts, params: { ...parts.params, attempt_id } }
 }
+
+const NONCE = { wallet_nonce: 'n-1' }
 
 /** Of the exchange and the verifier. */
 export const EXCHANGE_ROWS: Readonly<Record<string, CallRow>> = {
@@ -59,7 +62,7 @@ export const EXCHANGE_ROWS: Readonly<Record<string, CallRow>> = {
   'verifier.getRequestDefinition': toWallet,
   'verifier.probeRequestDestination': toWallet,
   'verifier.getRequestObject': toWallet,
-  'verifier.postRequestObject': toWallet,
+  'verifier.postRequestObject': async (running) => ({ ...(await asked(running)).parts, headers: {}, body: NONCE }),
   'verifier.postAuthorizationResponse': async (running) => {
     const { verifier, request, parts } = await asked(running, 'response')
     const body = { state: `state-${request.id}`, ...formOf(await verifier.presentation(request)) }

@@ -39,10 +39,10 @@ export function formOf(body: unknown): Record<string, string> {
   }
 }
 
-/** A desk with a subscription key, and a wallet without one that uses a door, at the verifier of a service. */
-export function aVerifier(running: TestService, door: Door = 'presentations') {
+/** A desk with a subscription key of a name, and a wallet without one that uses a door, at the verifier of a service. */
+export function aVerifier(running: TestService, door: Door = 'presentations', keyName?: string) {
   running.clock.advanceMs(2 * DAY_MS)
-  const key = aSubscriptionKey(running)
+  const key = aSubscriptionKey(running, keyName)
   const send = (name: Name, parts: object = {}, headers: Readonly<Record<string, string>> = {}) =>
     running.send({ operation: `verifier.${name}`, headers, ...parts })
   const desk = (name: Name, parts: object = {}) => send(name, parts, key.headers)
