@@ -9,11 +9,11 @@ import type { JsonObject } from '../../shared/presentation-exchange/json.ts'
 import { schemaId } from '../support/exchange/issuing.ts'
 import { requestLink, startVerifier } from '../support/exchange/openid4vp-verifier.ts'
 import type { TestVerifier, VerifierFaults } from '../support/exchange/openid4vp-verifier.ts'
-import { aWalletCredential } from '../support/exchange/wallet.ts'
+import { aRequest, aWalletCredential } from '../support/exchange/wallet.ts'
 import type { TestWorkbench } from '../support/workbench/workbench.ts'
 import { openWorkbench, registerUser, stopWorkbench } from '../support/workbench/workbench.ts'
 
-const { credentialIssue, walletCredentialImport, walletGet } = workbenchOperations
+const { credentialIssue, trustAdd, walletCredentialImport, walletGet } = workbenchOperations
 const { walletRunRefuse, walletRunStart, walletRunSubmit } = workbenchOperations
 
 const VCT = 'https://credentials.vaultbench.example/driving-licence'
@@ -148,6 +148,32 @@ describe('a request made by the library', () => {
 
     expect(run).toMatchObject({ state: 'choosing', definition: { id: 'definition-2' } })
     expect(verifier.calls).toMatchObject([{ method: 'GET', path: '/definition' }])
+  })
+})
+
+describe('the OpenID4VP link of our own verifier', () => {
+  it.each(['decentralized_identifier', 'redirect_uri'])('with %s › is answered within the program', async (prefix) => {
+    await issue()
+    const [held] = (await call(walletGet, { params })).credentials
+    await call(trustAdd, { body: { did: held?.issuer ?? '', name: 'Harbour Registry' } })
+    const request = await aRequest(call, ASKED, { client_id_prefix: prefix })
+    const run = await start(request.openid4vp_link)
+
+    expect(run).toMatchObject({ state: 'choosing', request_id: request.id, warnings: [] })
+    expect(await submit(run)).toMatchObject({ state: 'accepted', answer: { body: { valid: true } } })
+  })
+
+  it('with a definition, for older wallets › is answered, and declined', async () => {
+    const [key] = (await call(walletGet, { params })).holder_keys
+    const text = JSON.stringify(await aWalletCredential('proof-of-age', key?.did ?? ''))
+    await call(walletCredentialImport, { params, body: { text } })
+    const { id: _id, ...definition } = DEFINITION
+    const request = await aRequest(call, definition)
+    const ended = await submit(await start(request.openid4vp_link))
+    const declined = await refuse(await start((await aRequest(call, definition)).openid4vp_link))
+
+    expect(ended.answer).toMatchObject({ http_status: 200, body: { valid: true } })
+    expect(declined.steps.at(-1)).toMatchObject({ kind: 'refused', http_status: 200 })
   })
 })
 

@@ -4,7 +4,7 @@ import { encodeQR } from 'qr'
 import { startVerifier } from '../support/exchange/openid4vp-verifier.ts'
 import { look } from './support/look.ts'
 import { expect, expectAccessible, test } from './support/served-window.ts'
-import { addFirstUser, button, createWorkspace, dialog, goTo } from './support/window-steps.ts'
+import { addFirstUser, button, createWorkspace, goTo } from './support/window-steps.ts'
 
 const BOB = 'Bob Okafor'
 const ASKED = {

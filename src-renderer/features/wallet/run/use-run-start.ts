@@ -93,16 +93,17 @@ async function linkAgain(
 ): Promise<string> {
   if (request === undefined || request.state === 'waiting' || request.state === 'fetched') return run.link
   const { definition_id, name, binding, max_age_seconds, max_attempts, trusted_issuers, policy, deep_link } = request
+  const { client_id_prefix } = request
   const seconds = Math.round((Date.parse(request.expires_at) - Date.parse(request.created_at)) / 1000)
   const made = await callService({ as: 'subscription' }, verifierRequestOperations.createVerifierRequest, {
     body: {
-      ...{ definition_id, name, binding, max_age_seconds, max_attempts, trusted_issuers, policy },
+      ...{ client_id_prefix, definition_id, name, binding, max_age_seconds, max_attempts, trusted_issuers, policy },
       scenario: scenario ?? null,
       expires_in: Math.max(SHORTEST_SECONDS, seconds),
       wallet_scheme: deep_link.slice(0, deep_link.indexOf(':')),
     },
   })
-  return made.request.deep_link
+  return run.openid4vp === null ? made.request.deep_link : made.request.openid4vp_link
 }
 
 /**
