@@ -4,7 +4,7 @@ import type { CalledAddress } from './link.ts'
 import { readDeepLink } from '../presentation-exchange/deep-link.ts'
 
 /** An address that opening a link leads to. */
-export interface LinkAddress {
+interface LinkAddress {
   /** What is fetched there with `GET` or, for a request of OpenID4VP, `POST`; or that the presentation is sent there. */
   readonly use: 'request' | 'definition' | 'answer'
   /** The host with its port, even if it is the default port of the scheme. */

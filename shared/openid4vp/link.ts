@@ -26,7 +26,7 @@ export interface RequestLink {
   readonly parameters: Readonly<Record<string, string>>
 }
 
-export type RequestLinkReading =
+type RequestLinkReading =
   | { readonly ok: true; readonly link: RequestLink }
   /** `reason` is a word for programs. */
   | { readonly ok: false; readonly reason: string; readonly message: Message }

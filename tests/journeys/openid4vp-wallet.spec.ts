@@ -1,5 +1,6 @@
 // Proves docs/contract/window.md, Wallet.
 
+import type { Page } from '@playwright/test'
 import { encodeQR } from 'qr'
 import { startVerifier } from '../support/exchange/openid4vp-verifier.ts'
 import { look } from './support/look.ts'
@@ -60,7 +61,6 @@ test('the link of a foreign verifier is answered after a person saw where it lea
     await look(page, 'openid4vp-sent')
     await page.keyboard.press('Escape')
 
-    await goTo(page, 'Wallet')
     await phone.getByRole('link', { name: 'Back to the cards' }).click()
     const svg = encodeQR(await verifier.byValue(ASKED), 'svg', { border: 4 })
     const picture = { name: 'code.svg', mimeType: 'image/svg+xml', buffer: Buffer.from(svg) }
@@ -83,7 +83,7 @@ test('the link of a foreign verifier is answered after a person saw where it lea
 })
 
 /** The picture of a code as a person has it: a screenshot. */
-async function pngOf(page: import('@playwright/test').Page, svg: string): Promise<Buffer> {
+async function pngOf(page: Page, svg: string): Promise<Buffer> {
   const other = await page.context().newPage()
   await other.setContent(
     `<body style="margin:0;width:600px;height:600px">${svg.replace('<svg ', '<svg width="600" height="600" ')}</body>`,

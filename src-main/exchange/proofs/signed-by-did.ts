@@ -8,7 +8,7 @@ import { findVerificationMethod, keyFor } from './verification-method.ts'
  *
  * @returns the fault, or undefined for a signature that holds
  */
-export type CheckSignedByDid = (jws: string) => ProofFault | undefined
+type CheckSignedByDid = (jws: string) => ProofFault | undefined
 
 export function didSignatureChecker(dids: DidRegistry): CheckSignedByDid {
   return (text) =>

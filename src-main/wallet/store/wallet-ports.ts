@@ -54,7 +54,7 @@ export type CheckCredential = (
 ) => Promise<{ readonly valid: boolean; readonly problems: Problem[] }>
 
 /** Verifies a JWS by the key of a DID that its `kid` names. Returns the fault, or undefined for one that holds. */
-export type CheckSignedByDid = (jws: string) => MessageFields | undefined
+type CheckSignedByDid = (jws: string) => MessageFields | undefined
 
 /** A credential to evaluate for one descriptor. */
 export interface Tried {

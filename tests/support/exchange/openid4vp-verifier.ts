@@ -11,7 +11,7 @@ import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
 z.config({ customError: undefined })
 setGlobalConfig({ allowInsecureUrls: true })
 
-export interface SeenCall {
+interface SeenCall {
   readonly method: string
   readonly path: string
   readonly fields: Readonly<Record<string, string>>

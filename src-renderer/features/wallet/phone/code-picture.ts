@@ -3,7 +3,7 @@ import { decodeQR } from 'qr/decode.js'
 /** Why a picture gave no link. */
 export type PictureProblem = 'too_large' | 'no_picture' | 'no_code' | 'no_link'
 
-export type PictureReading = { readonly link: string } | { readonly problem: PictureProblem }
+type PictureReading = { readonly link: string } | { readonly problem: PictureProblem }
 
 const MAX_FILE_BYTES = 10 * 1024 * 1024
 /** More pixels on a side would not make a code easier to find. */
