@@ -1,4 +1,4 @@
-// Proves docs/contract/window.md, Wallet, and docs/contract/exchange.md, OpenID4VP: wallet.
+// Proves docs/contract/window.md, Wallet; docs/contract/exchange.md, OpenID4VP: wallet.
 
 import { describe, expect, it } from 'vitest'
 import { linkFacts } from './link-facts.ts'

@@ -96,6 +96,7 @@ needsCurl('docs/walk-throughs', () => {
       const [definition, good, state, changed] = await printedBy('presentation', {
         BASE: server.url,
         SUBSCRIPTION_KEY: 'key of the desk',
+        WALLET: resolve('examples/presentation-wallet.mjs'),
       })
 
       expect(JSON.parse(definition ?? '')).toMatchObject({

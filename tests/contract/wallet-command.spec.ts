@@ -1,4 +1,4 @@
-// Proves docs/contract/workbench.md, Commands, and docs/contract/exchange.md, OpenID4VP: wallet.
+// Proves docs/contract/workbench.md, Commands; docs/contract/exchange.md, OpenID4VP: wallet.
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { workbenchOperations } from '../../shared/contract/workbench-operations.ts'

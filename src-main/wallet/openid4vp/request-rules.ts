@@ -5,7 +5,7 @@ import { textOf } from '../../../shared/presentation-exchange/json.ts'
 import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
 import { CodedError } from '../../../shared/coded-error.ts'
 
-/** Why this wallet does not answer a request: a code of OpenID4VP 1.0 (8.5) or of those it builds on, and what came. */
+/** Why this wallet does not answer a request: a code of OpenID4VP 1.0, 8.5, or of what that builds on, and what came. */
 export class RequestRefused extends CodedError<RefusalCode> {
   override readonly name = 'RequestRefused'
 }
