@@ -18,7 +18,7 @@ import { createImages } from '../vault/images/stored-images.ts'
 import { seedFirstStart } from '../vault/system-catalogue/seed-first-start.ts'
 import type { OperatorEvents } from '../vault/operator-events/operator-record.ts'
 import { createCatalogue } from '../vault/system-catalogue/catalogue.ts'
-import type { Addition } from '../vault/system-catalogue/catalogue.ts'
+import type { CatalogueCall } from '../vault/system-catalogue/catalogue.ts'
 import { classificationSeedingHandlers } from '../vault/system-catalogue/classification-seeding-handlers.ts'
 import { templateSeedingHandlers } from '../vault/system-catalogue/template-seeding-handlers.ts'
 
@@ -29,7 +29,7 @@ interface CatalogueWiring {
   readonly publicFiles: PublicFiles
   readonly operatorEvents: OperatorEvents
   /** Time and ids for rows that this start adds. */
-  readonly addition: Addition
+  readonly addition: CatalogueCall
 }
 
 /** Joins the operator's catalogue and images with their tables, and fills a new vault with its first data. */

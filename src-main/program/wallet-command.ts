@@ -122,7 +122,7 @@ function report(run: WalletRun, { json }: Values, { out }: Ports): ExitCode {
     out(lines.map((line) => `${printable(line)}\n`).join(''))
   }
   if (failure !== null && !json) throw new CouldNotRun(printable(failure.message))
-  return state === 'not_accepted' ? EXIT.checkFailed : state === 'failed' ? EXIT.couldNotRun : EXIT.asWished
+  return state === 'not_accepted' ? EXIT.checkFailed : state === 'failed' ? EXIT.couldNotRun : EXIT.success
 }
 
 /** The passphrase is asked for where it is needed: who is signed in, or remembered, needs none. */

@@ -179,7 +179,8 @@ describe('the package', () => {
 
   async function post(path: string, body: JsonObject) {
     const reply = await fetch(`${server.url}/exchange/${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
-    return { status: reply.status, body: (await reply.json()) as unknown }
+    const answer: unknown = await reply.json()
+    return { status: reply.status, body: answer }
   }
 
   const FRAME = { _sd: ['name', 'born', 'address'], _sd_decoy: 2, address: { _sd: ['city'] }, tags: { _sd: [0, 1] } }

@@ -38,7 +38,9 @@ describe('8.1.1 and B.1.3.1', () => {
     ['a JWT of W3C', TOKENS.jwt_vc, QUERIES.jwt_vc, []],
     ['an answer to another query', TOKENS.jwt_vc, QUERIES.simple, ['descriptor_missing my_credential']],
   ])('%s › answers, or not, with presentations that hold', (_, token, query, expected) => {
-    const held = Object.entries(token).map(([id, list]) => [id, list.map(() => ({ satisfied: true }))] as const)
+    const held = Object.entries<readonly unknown[]>(token).map(
+      ([id, list]) => [id, list.map(() => ({ satisfied: true }))] as const,
+    )
     const { satisfied, faults } = evaluateAnswers(aQuery(query), new Map(held))
 
     expect(isTokenObject(token)).toBe(true)

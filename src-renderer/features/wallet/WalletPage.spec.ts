@@ -102,7 +102,12 @@ describe('wallet', () => {
     answer('scenariosGet', () => ({
       scenarios: [
         aScenario('expired'),
-        aScenario('bearer', { result: 'warn', codes: ['holder_not_bound'], check: 'credential.holder', rule: 'policy' }),
+        aScenario('bearer', {
+          result: 'warn',
+          codes: ['holder_not_bound'],
+          check: 'credential.holder',
+          rule: 'policy',
+        }),
         aScenario('proof-set', { result: 'pass', codes: [], check: 'credential.proof' }),
       ],
     }))
