@@ -187,11 +187,10 @@ ${PASSPHRASE}`,
     summary: 'answers the request of a link in the wallet of a user',
     usage: 'answer LINK',
     words: ['answer'],
-    text: `LINK is one of OpenID4VP (openid4vp://…) or of the wallet's own scheme. First it is told who asks and which addresses are called, and
-nothing is called before you agree; then what would be told and to whom, and nothing is sent before you agree again. The wallet
-proposes the answer; a choice is made in the window. --decline sends a verifier of OpenID4VP access_denied. It ends with 1
-when the verifier does not accept the answer. The passphrase of --user is asked for where the workspace does not keep it, or taken
-from VAULTBENCH_USER_PASSPHRASE.
+    text: `LINK is one of OpenID4VP (openid4vp://…) or of the wallet's own scheme. You are told who asks and which addresses are called
+before anything is called, and what is disclosed to whom before anything is sent. The wallet proposes the answer; a choice is
+made in the window. --decline sends access_denied to a verifier of OpenID4VP. It ends with 1 when the answer is not accepted.
+The passphrase of --user, unless the workspace keeps it, is asked for or taken from VAULTBENCH_USER_PASSPHRASE.
 
 ${PASSPHRASE}`,
     options: {

@@ -105,9 +105,9 @@ export async function signedRequest(
   { asked, asking }: { readonly asked: JsonObject; readonly asking: Asking & { readonly request_uri: string } },
   { key, nowMs, wallet_nonce }: Signing,
 ): Promise<string> {
-  const createRequest = await requestMaker()
+  const { createOpenid4vpAuthorizationRequest } = await import('../crypto/openid4vp-library.ts')
   const [iat, exp] = [nowMs, Date.parse(request.expires_at)].map((ms) => Math.floor(ms / 1000))
-  const { jar } = await createRequest({
+  const { jar } = await createOpenid4vpAuthorizationRequest({
     authorizationRequestPayload: {
       ...parametersOf(request, asked, asking),
       ...(wallet_nonce !== undefined && { wallet_nonce }),
@@ -126,13 +126,6 @@ export async function signedRequest(
   })
   if (jar === undefined) throw new Error('the library did not sign the request')
   return jar.authorizationRequestJwt
-}
-
-/** Loads the library at its first use, because that takes long, and lets it take the http addresses of this computer. */
-async function requestMaker() {
-  const { setGlobalConfig } = await import('@openid4vc/oauth2')
-  setGlobalConfig({ allowInsecureUrls: true })
-  return (await import('@openid4vc/openid4vp')).createOpenid4vpAuthorizationRequest
 }
 
 /** What the exchange verifies (docs/contract/exchange.md, Proofs), `EdDSA` by both of its names. */

@@ -180,7 +180,7 @@ async function checkByLibrary(
   request: JsonObject,
   fetched: FetchedRequest | undefined,
 ): Promise<void> {
-  const { resolveOpenid4vpAuthorizationRequest } = await import('./library.ts')
+  const { resolveOpenid4vpAuthorizationRequest } = await import('../../crypto/openid4vp-library.ts')
   const { presentation_definition_uri: _fetchedHere, iss: _ignored, ...rest } = request
   const { client_id_scheme } = parameters
   const scheme = client_id_scheme === undefined ? {} : { client_id_scheme }

@@ -14,7 +14,7 @@ import {
 } from '../../session/testing/fake-bridge.ts'
 import { mountSetupIn } from '../../session/testing/mount-window.ts'
 import { aStoredFile, fakePictures, pngOf } from './testing/stored.ts'
-import { storeThumbnail, drawThumbnail, useNewThumbnails, useThumbnail, isNewlyStored } from './thumbnails.ts'
+import { storeThumbnail, drawThumbnail, useNewThumbnails, useThumbnail, isNewlyStored } from './picture-thumbnails.ts'
 
 let slots = 0
 /** A slot nobody asked for before: what was read is kept for the whole window. */

@@ -1,7 +1,7 @@
 // Proves docs/contract/window.md, Wallet; docs/contract/exchange.md, OpenID4VP: wallet.
 
 import { describe, expect, it } from 'vitest'
-import { linkFacts } from './link-facts.ts'
+import { linkFacts } from './request-link-facts.ts'
 
 const link = (definition: string, destination = definition): string =>
   `vaultbench-wallet://request?definition=${encodeURIComponent(definition)}&destination=${encodeURIComponent(destination)}`
