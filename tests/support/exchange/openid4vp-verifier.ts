@@ -7,7 +7,7 @@ import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { z } from 'zod'
 import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
 
-// Both libraries change the whole process: see src-main/wallet/openid4vp/library.ts.
+// Both libraries change the whole process: see src-main/crypto/openid4vp-library.ts.
 z.config({ customError: undefined })
 setGlobalConfig({ allowInsecureUrls: true })
 
