@@ -256,8 +256,8 @@ const REFUSED = TABLE.filter(([id]) => !ACCEPTED.has(id))
 /** Of them the specifications say nothing. */
 const POLICIES = [
   ...['bearer', 'hidden-subject', 'holder-missing', 'inline-context', 'jwt-wrong-holder', 'mapped-twice'],
-  ...['nested-too-deep', 'sd-bearer', 'stale', 'status-unknown', 'too-many-credentials', 'two-proofs'],
-  ...['unused-credential', 'wrong-holder'],
+  ...['nested-too-deep', 'sd-bearer', 'sd-nested-too-deep', 'sd-too-many-disclosures', 'stale', 'status-unknown'],
+  ...['too-many-credentials', 'two-proofs', 'unused-credential', 'wrong-holder'],
 ]
 
 let workbench: TestWorkbench

@@ -12,7 +12,7 @@ import type { RunningApplication } from '../../src-main/composition/application.
 import type { Connection } from '../../src-main/sqlite/database.ts'
 import { openDatabase, peekSchemaVersion } from '../../src-main/sqlite/database.ts'
 import { RECORD_FILES } from '../../src-main/workbench/workspaces/record-files.ts'
-import { TAKE_BACK_STEP_400 } from '../support/service/database.ts'
+import { TAKE_BACK_LAST_STEPS } from '../support/service/database.ts'
 import type { TestWorkbench } from '../support/workbench/workbench.ts'
 import {
   bytesBelow,
@@ -304,7 +304,7 @@ describe('a workspace whose files cannot be used', () => {
   function markAsOlder(path: string): number {
     const connection = openDatabase({ path })
     const newest = Number(connection.pragma('user_version', { simple: true }))
-    connection.exec(TAKE_BACK_STEP_400)
+    connection.exec(TAKE_BACK_LAST_STEPS)
     connection.pragma('user_version = 370')
     connection.pragma('wal_checkpoint(TRUNCATE)')
     connection.close()

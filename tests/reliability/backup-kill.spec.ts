@@ -15,7 +15,7 @@ import { closeDatabase, openDatabase, peekSchemaVersion } from '../../src-main/s
 import { MIGRATIONS } from '../../src-main/sqlite/migrations/all.ts'
 import { openKeys } from '../../src-main/workbench/workspaces/record-keys.ts'
 import { readRecord } from '../../src-main/workbench/workspaces/record-files.ts'
-import { TAKE_BACK_STEP_400 } from '../support/service/database.ts'
+import { TAKE_BACK_LAST_STEPS } from '../support/service/database.ts'
 import { draws } from '../support/draws.ts'
 import type { Served } from '../support/service/served.ts'
 import { startServed } from '../support/service/served.ts'
@@ -150,7 +150,7 @@ async function makeOlder(database: string, id: string, passphrase: string | null
   const key = await keyOf(database, id, passphrase)
   const connection = openDatabase({ path: database, ...(key !== undefined && { key }) })
   connection.exec(/* sql */ `
-    ${TAKE_BACK_STEP_400}
+    ${TAKE_BACK_LAST_STEPS}
     DROP TABLE address_salts;
     DROP INDEX sessions_by_end;
     ALTER TABLE sessions DROP COLUMN ended;

@@ -40,8 +40,12 @@ export function fillAccounts(connection: Connection): void {
   `)
 }
 
-/** Takes step 400 back: unlike the other steps, it cannot be made over what it made before. */
-export const TAKE_BACK_STEP_400 = /* sql */ `
+/** Takes steps 400 and 410 back: unlike the steps before them, they cannot be made over what they made before. */
+export const TAKE_BACK_LAST_STEPS = /* sql */ `
   DROP TABLE suspended_agents;
   ALTER TABLE agent_sessions DROP COLUMN name;
+  ALTER TABLE verifier_requests DROP COLUMN client_id_prefix;
+  ALTER TABLE verifier_requests DROP COLUMN query_language;
+  ALTER TABLE verifier_requests DROP COLUMN asked;
+  ALTER TABLE verifier_attempts DROP COLUMN door;
 `
