@@ -1,4 +1,5 @@
 import { CodedError } from '../coded-error.ts'
+import { hasUserInfo, isHttpUrl } from '../http-url.ts'
 import { phrase } from '../phrase.ts'
 
 /*
@@ -114,10 +115,8 @@ function urlIn(query: string, name: 'definition' | 'destination' | 'client_id'):
   const value = parameterIn(query, name)
   if (value === undefined) return undefined
   const text = decoded(value)
-  // The URL parser would silently remove white space and replace backslashes.
-  const url = text !== undefined && /^https?:\/\/[^\s\\]+$/i.test(text) ? URL.parse(text) : null
-  if (text === undefined || url === null) return refuse(`${name}_url`)
-  return /^https?:\/\/[^/?#]*@/i.test(text) ? refuse(`${name}_user_info`) : { text, origin: url.origin }
+  if (text === undefined || !isHttpUrl(text)) return refuse(`${name}_url`)
+  return hasUserInfo(text) ? refuse(`${name}_user_info`) : { text, origin: new URL(text).origin }
 }
 
 function nonceIn(query: string): string | undefined {

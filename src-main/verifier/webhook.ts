@@ -1,4 +1,5 @@
 import { ServiceError } from '../../shared/contract/errors.ts'
+import { hasUserInfo, isHttpUrl } from '../../shared/http-url.ts'
 import { isLoopbackUrl } from '../../shared/loopback-url.ts'
 import { encodeBase64Url } from '../crypto/base64url.ts'
 import type { WebhookKey } from './webhook-key.ts'
@@ -19,7 +20,7 @@ const SIGNATURE_HEADER = 'Vaultbench-Signature'
 
 /** Whether an address is on this computer, which disclosed data must not leave. */
 export function isWebhookUrl(url: string): boolean {
-  return /^https?:\/\/[^\s\\]+$/i.test(url) && isLoopbackUrl(url) && !/^https?:\/\/[^/?#]*@/i.test(url)
+  return isHttpUrl(url) && isLoopbackUrl(url) && !hasUserInfo(url)
 }
 
 /**
