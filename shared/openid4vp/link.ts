@@ -1,3 +1,4 @@
+import { hasUserInfo, isHttpUrl } from '../http-url.ts'
 import { phrase } from '../phrase.ts'
 import type { Message } from '../phrase.ts'
 import { readCompactJwt } from '../presentation-exchange/compact-jwt.ts'
@@ -33,7 +34,8 @@ type RequestLinkReading =
 
 /** An address that answering a link will call. */
 export interface CalledAddress {
-  readonly method: 'GET' | 'POST'
+  /** What is fetched there with `GET` or, for a request of OpenID4VP, `POST`; or that the presentation is sent there. */
+  readonly use: 'request' | 'definition' | 'answer'
   readonly url: string
 }
 
@@ -77,15 +79,15 @@ export function readRequestLink(text: string): RequestLinkReading {
  * What a link leads to, for a person to see before anything is called. Where the request is fetched, the address of the
  * answer is in it, and is shown before anything is sent there.
  */
-export function calledBy({ request_uri, request_uri_method, parameters }: RequestLink): readonly CalledAddress[] {
-  if (request_uri !== undefined) return [{ method: request_uri_method === 'post' ? 'POST' : 'GET', url: request_uri }]
+export function calledBy({ request_uri, parameters }: RequestLink): readonly CalledAddress[] {
+  if (request_uri !== undefined) return [{ use: 'request', url: request_uri }]
   const request: JsonObject | undefined =
     parameters['request'] === undefined ? parameters : readCompactJwt(parameters['request'])?.payload
   const named = [
-    { method: 'GET', url: textOf(memberOf(request, 'presentation_definition_uri')) },
-    { method: 'POST', url: textOf(memberOf(request, 'response_uri')) },
+    { use: 'definition', url: textOf(memberOf(request, 'presentation_definition_uri')) },
+    { use: 'answer', url: textOf(memberOf(request, 'response_uri')) },
   ] as const
-  return named.flatMap(({ method, url }) => (isCallable(url) ? [{ method, url }] : []))
+  return named.flatMap(({ use, url }) => (isCallable(url) ? [{ use, url }] : []))
 }
 
 /** Whether a link promises a signed request, which is checked once the request is there. */
@@ -95,13 +97,7 @@ export function isSaidSigned({ request_uri, parameters }: RequestLink): boolean 
 
 /** Whether a value is an address that a wallet calls: absolute, http or https, without user info and fragment. */
 export function isCallable(value: unknown): value is string {
-  // The URL parser would silently remove white space and replace backslashes.
-  return (
-    typeof value === 'string' &&
-    /^https?:\/\/[^\s\\#]+$/i.test(value) &&
-    !/^https?:\/\/[^/?#]*@/i.test(value) &&
-    URL.canParse(value)
-  )
+  return typeof value === 'string' && isHttpUrl(value) && !value.includes('#') && !hasUserInfo(value)
 }
 
 /** A value of somebody else in a message: cut, and without signs that move a cursor. */

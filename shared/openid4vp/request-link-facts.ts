@@ -5,8 +5,7 @@ import { readDeepLink } from '../presentation-exchange/deep-link.ts'
 
 /** An address that opening a link leads to. */
 interface LinkAddress {
-  /** What is fetched there with `GET` or, for a request of OpenID4VP, `POST`; or that the presentation is sent there. */
-  readonly use: 'request' | 'definition' | 'answer'
+  readonly use: CalledAddress['use']
   /** The host with its port, even if it is the default port of the scheme. */
   readonly host: string
   readonly path: string
@@ -44,7 +43,7 @@ export function linkFacts(link: string, own?: string): LinkFacts {
 
 interface Called {
   readonly verifier: LinkFacts['verifier']
-  readonly called: readonly { readonly use: LinkAddress['use']; readonly url: string }[]
+  readonly called: readonly CalledAddress[]
 }
 
 function readLink(link: string): Called {
@@ -52,15 +51,9 @@ function readLink(link: string): Called {
   if (isRequestLink(link, scheme)) {
     const reading = readRequestLink(link)
     if (!reading.ok) return { verifier: undefined, called: [] }
-    const { client_id, request_uri } = reading.link
-    const useOf = ({ method }: CalledAddress) => (method === 'POST' ? 'answer' : 'definition')
-    return {
-      verifier: { client_id, isSaidSigned: isSaidSigned(reading.link) },
-      called: calledBy(reading.link).map((one) => ({
-        use: request_uri === undefined ? useOf(one) : 'request',
-        url: one.url,
-      })),
-    }
+    const { link: request } = reading
+    const verifier = { client_id: request.client_id, isSaidSigned: isSaidSigned(request) }
+    return { verifier, called: calledBy(request) }
   }
   const reading = readDeepLink(link, scheme)
   if (!reading.ok) return { verifier: undefined, called: [] }

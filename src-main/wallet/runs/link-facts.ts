@@ -27,8 +27,8 @@ export function readLink(text: string, { walletScheme }: Pick<WalletPorts, 'wall
     const reading = readRequestLink(text)
     if (!reading.ok) throw invalidLink(reading.reason, reading.message)
     const called = calledBy(reading.link)
-    const answers = reading.link.request_uri === undefined ? called.find(({ method }) => method === 'POST') : undefined
-    const asks = called.find((one) => one !== answers)
+    const answers = called.find(({ use }) => use === 'answer')
+    const asks = called.find(({ use }) => use !== 'answer')
     return { text, asks: asks?.url ?? null, answers: answers?.url ?? null, openid4vp: reading.link }
   }
   const reading = readDeepLink(text, scheme)
