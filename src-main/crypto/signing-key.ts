@@ -83,6 +83,16 @@ export function signBytes(key: SigningKey, algorithm: SigningAlgorithm, message:
   return sign(digest, message, { key: key.handle, ...scheme })
 }
 
+/** Signs a compact JWS (RFC 7515, 7.1) over header and payload as they are. @throws {CryptoError} as {@link signBytes} */
+export function signCompactJws(
+  header: object,
+  payload: object,
+  { key, algorithm }: { readonly key: SigningKey; readonly algorithm: SigningAlgorithm },
+): string {
+  const signingInput = [header, payload].map((part) => encodeBase64Url(Buffer.from(JSON.stringify(part)))).join('.')
+  return `${signingInput}.${encodeBase64Url(signBytes(key, algorithm, Buffer.from(signingInput)))}`
+}
+
 interface AlgorithmRule {
   readonly kind: SigningKeyKind
   readonly digest: string | null

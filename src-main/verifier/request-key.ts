@@ -1,5 +1,4 @@
 import type { JsonObject } from '../../shared/presentation-exchange/json.ts'
-import { encodeBase64Url } from '../crypto/base64url.ts'
 import type { LocalKey } from '../crypto/keys.ts'
 import { wipe } from '../crypto/keys.ts'
 import { openRecord, sealRecord } from '../crypto/local-key.ts'
@@ -9,7 +8,7 @@ import {
   ellipticJwkOf,
   newCurveKey,
   secretBytesOf,
-  signBytes,
+  signCompactJws,
   signingKeyFrom,
 } from '../crypto/signing-key.ts'
 import type { VerifierSettingsStore } from './verifier-settings-store.ts'
@@ -31,11 +30,8 @@ export function createRequestKey(
     did: () => read().did,
     publicJwk: () => read().jwk,
     /** A JWT signed with ES256, in compact serialization. */
-    sign(header: JsonObject, payload: JsonObject): string {
-      const parts = [header, payload].map((part) => encodeBase64Url(Buffer.from(JSON.stringify(part), 'utf8')))
-      const signed = parts.join('.')
-      return `${signed}.${encodeBase64Url(signBytes(read().key, 'ES256', Buffer.from(signed)))}`
-    },
+    sign: (header: JsonObject, payload: JsonObject) =>
+      signCompactJws(header, payload, { key: read().key, algorithm: 'ES256' }),
   }
 
   /** The stored key counts, because the call that made the last one may have failed. */

@@ -1,6 +1,5 @@
 import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
-import { encodeBase64Url } from '../../crypto/base64url.ts'
-import { signBytes } from '../../crypto/signing-key.ts'
+import { signCompactJws } from '../../crypto/signing-key.ts'
 import type { SigningAlgorithm, SigningKey } from '../../crypto/signing-key.ts'
 
 interface JwtSigning {
@@ -18,7 +17,6 @@ interface JwtSigning {
  * @throws {CryptoError} `signing_key_invalid` if the key is not for `algorithm`; `header` is not checked
  */
 export function signJwt(payload: JsonObject, { key, algorithm, kid, header = {} }: JwtSigning): string {
-  const parts = [{ alg: algorithm, typ: 'JWT', ...(kid !== undefined && { kid }), ...header }, payload]
-  const signingInput = parts.map((part) => encodeBase64Url(Buffer.from(JSON.stringify(part)))).join('.')
-  return `${signingInput}.${encodeBase64Url(signBytes(key, algorithm, Buffer.from(signingInput)))}`
+  const full = { alg: algorithm, typ: 'JWT', ...(kid !== undefined && { kid }), ...header }
+  return signCompactJws(full, payload, { key, algorithm })
 }
