@@ -1,4 +1,6 @@
 import { joseTypeName } from '../../../shared/media-type.ts'
+import { phrase, textOf } from '../../../shared/phrase.ts'
+import type { Phrase } from '../../../shared/phrase.ts'
 import { memberOf } from '../../../shared/presentation-exchange/json.ts'
 import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
 import { readCompactJws, readJsonPart } from '../compact-jws.ts'
@@ -28,11 +30,9 @@ export const MAX_DISCLOSURES = 500
 export function readSdJwt(text: string): SdJwt {
   const end = text.lastIndexOf('~') + 1
   if (end === 0) throw new SyntaxError('an SD-JWT without key binding ends with ~ (RFC 9901, 4)')
-  const [issued = '', ...disclosures] = text.slice(0, end - 1).split('~', MAX_DISCLOSURES + 2)
-  if (disclosures.length > MAX_DISCLOSURES) {
-    const count = countDisclosures(text)
-    throw new SyntaxError(`it holds ${count} disclosures, and at most ${MAX_DISCLOSURES} are allowed; none was opened`)
-  }
+  const excess = excessOfDisclosures(text)
+  if (excess !== undefined) throw new SyntaxError(`it ${textOf(excess)}`)
+  const [issued = '', ...disclosures] = text.slice(0, end - 1).split('~')
   const keyBinding = text.slice(end)
   const jws = readCompactJws(issued)
   return {
@@ -43,8 +43,15 @@ export function readSdJwt(text: string): SdJwt {
   }
 }
 
+/** Why a text holds too many disclosures to open any, as the end of a sentence; undefined for any other text. */
+export function excessOfDisclosures(text: string): Phrase | undefined {
+  const count = countDisclosures(text)
+  if (count <= MAX_DISCLOSURES) return undefined
+  return phrase`holds ${count} disclosures, and at most ${MAX_DISCLOSURES} are allowed; none was opened`
+}
+
 /** Each ends with a tilde, as the JWT before them does. */
-export function countDisclosures(text: string): number {
+function countDisclosures(text: string): number {
   let count = -1
   for (let at = text.indexOf('~'); at !== -1; at = text.indexOf('~', at + 1)) count += 1
   return Math.max(0, count)

@@ -4,7 +4,7 @@ import type { Message } from '../../../shared/contract/errors.ts'
 import { MAX_CREDENTIALS, MAX_PRESENTATION_BYTES, VerificationOptions } from '../../../shared/contract/presentations.ts'
 import { isObject, jsonPointer, listOf, memberOf, pointerSteps } from '../../../shared/presentation-exchange/json.ts'
 import type { JsonObject, Location } from '../../../shared/presentation-exchange/json.ts'
-import { countDisclosures, MAX_DISCLOSURES } from '../../crypto/sd-jwt/sd-jwt.ts'
+import { excessOfDisclosures } from '../../crypto/sd-jwt/sd-jwt.ts'
 import { readJsonText, refusalOfForm } from '../../service/other-bodies.ts'
 import { isTokenObject, openForm } from '../../../shared/presentation-exchange/presentation-forms.ts'
 import type { OpenedForm } from '../../../shared/presentation-exchange/presentation-forms.ts'
@@ -112,11 +112,8 @@ function isWellFormed(value: unknown): boolean {
 }
 
 function faultsOfPresentation({ read, value }: SentPresentation): readonly Fault[] {
-  const disclosures = read === undefined && typeof value === 'string' ? countDisclosures(value) : 0
-  if (disclosures > MAX_DISCLOSURES) {
-    const message = phrase`holds ${disclosures} disclosures, and at most ${MAX_DISCLOSURES} are allowed; none was opened`
-    return [{ location: [], code: 'too_many', message }]
-  }
+  const excess = read === undefined && typeof value === 'string' ? excessOfDisclosures(value) : undefined
+  if (excess !== undefined) return [{ location: [], code: 'too_many', message: excess }]
   if (read === undefined) {
     const message =
       'must be an object, a compact JWS of three base64url parts, header and payload JSON objects, or an SD-JWT that begins with one'
