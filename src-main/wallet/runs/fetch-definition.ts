@@ -18,10 +18,10 @@ interface RunFailure extends MessageFields {
   readonly code: string
 }
 
-export const REMOTE_NOT_ALLOWED: RunFailure = {
+export const REMOTE_NOT_ALLOWED = {
   code: 'remote_not_allowed',
   message: 'the link leads to another computer; nothing was called',
-}
+} as const satisfies RunFailure
 
 /** @throws {WalletHttpError} if there is no reply */
 export function fetchDefinition(http: WalletHttp, url: string, userId: string): Promise<WalletReply> {

@@ -1,11 +1,11 @@
 import type { WalletRun } from '../../../shared/contract/workbench-wallet.ts'
 import type { RequestLink } from '../../../shared/openid4vp/link.ts'
-import { messageFields } from '../../../shared/phrase.ts'
 import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
 import { memberOf, textOf } from '../../../shared/presentation-exchange/json.ts'
 import { isoTime } from '../../service/ports.ts'
 import { fetchRequest, requestIn, resolveRequest } from '../openid4vp/resolve-request.ts'
 import type { FetchedRequest } from '../openid4vp/resolve-request.ts'
+import { WalletHttpError } from '../store/wallet-ports.ts'
 import type { WalletOwner, WalletPorts, WalletReply } from '../store/wallet-ports.ts'
 import {
   checkedDefinition,
@@ -41,12 +41,12 @@ export function runStarter(
       refuseRemote(steps.run, allowRemote)
       const read =
         link.openid4vp === undefined
-          ? readDefinition(await fetchNoted(steps, 'definition_fetched', link.asks ?? ''))
+          ? readDefinition(await fetchNoted(steps, link.asks ?? ''))
           : await readAsked(steps, link, { request: link.openid4vp, allowRemote })
       if ('failure' in read) return { run: failedRun(steps.run, now(), read.failure), definition: undefined }
       return { run: await propose(steps.run, read), definition: read.definition }
     } catch (fault) {
-      const failure = fault instanceof NotAllowed ? REMOTE_NOT_ALLOWED : failureOf(fault)
+      const failure = failureOf(fault)
       if (failure === undefined) throw fault
       return { run: failedRun(steps.run, now(), failure), definition: undefined }
     }
@@ -68,7 +68,7 @@ export function runStarter(
     refuseRemote(steps.run, allowRemote)
     return definition_uri === undefined
       ? checkedDefinition(definition ?? {})
-      : readDefinition(await fetchNoted(steps, 'definition_fetched', definition_uri))
+      : readDefinition(await fetchNoted(steps, definition_uri))
   }
 
   async function fetchAsked(steps: Steps, request: RequestLink): Promise<FetchedRequest | undefined> {
@@ -84,10 +84,10 @@ export function runStarter(
     return { jwt: requestIn(reply), wallet_nonce }
   }
 
-  async function fetchNoted(steps: Steps, kind: 'definition_fetched', url: string): Promise<WalletReply> {
+  async function fetchNoted(steps: Steps, url: string): Promise<WalletReply> {
     const started = ports.elapsedMs()
     const reply = await fetchDefinition(ports.http, url, owner.userId)
-    note(steps, { kind, method: 'GET', url, reply, started })
+    note(steps, { kind: 'definition_fetched', method: 'GET', url, reply, started })
     return reply
   }
 
@@ -142,11 +142,9 @@ interface Fetch {
   readonly started: number
 }
 
-class NotAllowed extends Error {}
-
-/** @throws {NotAllowed} */
+/** @throws {WalletHttpError} `remote_not_allowed` */
 function refuseRemote(run: WalletRun, allowRemote: boolean): void {
-  if (isRemote(run) && !allowRemote) throw new NotAllowed(messageFields(REMOTE_NOT_ALLOWED).message)
+  if (isRemote(run) && !allowRemote) throw new WalletHttpError(REMOTE_NOT_ALLOWED.code, REMOTE_NOT_ALLOWED.message)
 }
 
 function textMember(definition: JsonObject, name: string): string | null {

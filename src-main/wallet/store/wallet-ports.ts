@@ -44,7 +44,7 @@ export interface WalletReply {
 }
 
 /** Why a call got no reply. */
-export class WalletHttpError extends CodedError<'timed_out' | 'too_large' | 'not_reachable'> {
+export class WalletHttpError extends CodedError<'timed_out' | 'too_large' | 'not_reachable' | 'remote_not_allowed'> {
   override readonly name = 'WalletHttpError'
 }
 
