@@ -78,16 +78,17 @@ export function neededFor(asked: AskedClaims): (place: Location) => boolean {
   const ways = new Set(asked.claims.flatMap(waysTo))
   const lastIndexes = new Map<string, number>()
   for (const element of asked.byIndex) {
-    const list = listOf(element)
+    const list = aroundOf(element)
     lastIndexes.set(list, Math.max(indexOf(element), lastIndexes.get(list) ?? 0))
   }
   return (place) =>
     ways.has(jsonPointer(place)) ||
     waysTo(place).some((way) => claims.has(way)) ||
-    indexOf(place) < (lastIndexes.get(listOf(place)) ?? 0)
+    indexOf(place) < (lastIndexes.get(aroundOf(place)) ?? 0)
 }
 
-const listOf = (element: Location) => jsonPointer(element.slice(0, -1))
+/** The pointer of the list or object around a place. */
+const aroundOf = (place: Location) => jsonPointer(place.slice(0, -1))
 
 /** The index of an element in its list; infinite for a member. */
 function indexOf(place: Location): number {
