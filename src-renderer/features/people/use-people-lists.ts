@@ -4,6 +4,7 @@ import type { ConnectionRow, InvitationRow } from '../../../shared/contract/work
 import { workbenchPeopleOperations } from '../../../shared/contract/workbench-sharing.ts'
 import { asUser, call, callService } from '../../api/call.ts'
 import { text } from '../../i18n/i18n.ts'
+import { useActing } from '../../session/acting.ts'
 import { useActor } from '../../session/use-actor.ts'
 import type { Removal } from '../../session/use-held-removal.ts'
 import { useRemovableRows } from '../../session/use-held-removal.ts'
@@ -29,8 +30,17 @@ export function useConnections(actor: string) {
 }
 
 /** Plain connections with people: those of parents, members, services and delegates have another purpose already. */
-export const isPlain = ({ connection_type, user_type }: ConnectionRow): boolean =>
+const isPlain = ({ connection_type, user_type }: ConnectionRow): boolean =>
   connection_type === null && user_type === 'human'
+
+/** The people of plain connections as choices, recent actors first. */
+export function usePersonChoices() {
+  const { recentFirst } = useActing()
+  return (rows: readonly ConnectionRow[]) =>
+    recentFirst(rows.filter(isPlain), (one, user) => one.user_id === user.vault_user_id).map(
+      ({ connection_id: value, name: label }) => ({ value, label }),
+    )
+}
 
 /** The invitations an actor sent, newest first, with a function to cancel unused ones. */
 export function useInvitations(actor: string) {
