@@ -45,10 +45,8 @@ export const useActing = defineStore('acting', () => {
   /** Rows about people, those about recent actors first. */
   function recentFirst<Row>(rows: readonly Row[], isAbout: (row: Row, user: WorkbenchUser) => boolean): readonly Row[] {
     const lately = recentByWorkspace.value[store.status?.current?.id ?? ''] ?? []
-    const recent = lately.flatMap((id) => {
-      const lastly = store.usersById.get(id)
-      return lastly === undefined ? [] : (rows.find((row) => isAbout(row, lastly)) ?? [])
-    })
+    const users = lately.flatMap((id) => store.usersById.get(id) ?? [])
+    const recent = users.flatMap((one) => rows.find((row) => isAbout(row, one)) ?? [])
     return [...new Set([...recent, ...rows])]
   }
 

@@ -19,7 +19,7 @@ export function readBody(text: string | null, truncated: boolean): ShownBody {
 }
 
 /** An SD-JWT in a body, with the JSON Pointer of its place there. */
-export interface SdJwtInBody {
+interface SdJwtInBody {
   readonly pointer: string
   readonly text: string
 }
@@ -31,10 +31,11 @@ export function sdJwtsIn(body: ShownBody): readonly SdJwtInBody[] {
   const found: SdJwtInBody[] = []
   const open = [{ pointer: '', value: body.kind === 'json' ? body.value : undefined }]
   for (const { pointer, value } of open) {
+    if (found.length === MOST_SD_JWTS) break
     if (isSdJwt(value) && readCompactJwt(value.split('~', 1)[0] ?? '')) found.push({ pointer, text: value })
     else for (const [name, part] of partsOf(value)) open.push({ pointer: pointer + jsonPointer([name]), value: part })
   }
-  return found.slice(0, MOST_SD_JWTS)
+  return found
 }
 
 function partsOf(value: unknown): readonly [string, unknown][] {

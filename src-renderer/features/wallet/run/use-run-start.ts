@@ -56,8 +56,9 @@ export function useRunStart(actor: string) {
     await guarded(async () => {
       const link = await linkAgain(run, request, settings)
       const wasCalled = link === run.link && run.steps.some(({ method }) => method !== null)
-      if (factsOf(link).addresses.length > 0 && !wasCalled) return open(link)
-      const next = await start(link, isRemote(factsOf(link)))
+      const facts = factsOf(link)
+      if (facts.addresses.length > 0 && !wasCalled) return open(link)
+      const next = await start(link, isRemote(facts))
       await answerAgain(actor, { before: run, next }, settings)
     })
   }
