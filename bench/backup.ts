@@ -10,7 +10,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs'
-import { copyFile } from 'node:fs/promises'
+import { copyFile, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { isoTime, systemClock } from '../src-main/service/ports.ts'
@@ -23,7 +23,7 @@ import { addItems, addManyItems, openFixture } from './fixture.ts'
 import { SHOWN } from './goals.ts'
 import type { Row, Side } from './measure.ts'
 import { compare, secondsSince } from './measure.ts'
-import { stallsOf } from './stalls-of.ts'
+import { stallRow } from './stalls-of.ts'
 
 const MIB = 1024 * 1024
 /** Smaller ones are for whoever changes this benchmark. */
@@ -57,8 +57,8 @@ export async function run(): Promise<readonly Row[]> {
     addManyItems(fixture, ITEMS)
     addFiles(fixture, folder)
     const rows = [
-      await stallRow('nobody writes', fixture, { target: backup }),
-      await stallRow('somebody writes', fixture, { target: backup, meanwhile: (work) => writeWhile(fixture, work) }),
+      await backupStalls('nobody writes', fixture, backup),
+      await backupStalls('somebody writes', fixture, backup, (work) => writeWhile(fixture, work)),
     ]
     const file = join(folder, 'backup.pdvbackup')
     const pack = () => runBackupTask({ kind: 'pack', folder: backup, record: RECORD, key: undefined, file })
@@ -130,49 +130,20 @@ function addFiles({ connection, user }: Fixture, folder: string): void {
 /** Who has the thread meanwhile: nobody, or a person who makes one item after the other. */
 type Meanwhile = (work: Promise<unknown>) => Promise<void>
 
-async function stallRow(
-  name: string,
-  { path }: Fixture,
-  {
-    target,
-    meanwhile = async (work) => void (await work),
-  }: { readonly target: string; readonly meanwhile?: Meanwhile },
-): Promise<Row> {
-  const worst = { longest: 0, work: 0, without: 0, seconds: 0.5 }
-  const without: Side = {
-    name: 'no backup',
-    async measure() {
-      const { p99, longest } = await stallsOf(() => meanwhile(setTimeout(worst.seconds * 1000)))
-      worst.without = Math.max(worst.without, longest)
-      return { seconds: p99 / 1000, operations: 1 }
+function backupStalls(name: string, { path }: Fixture, target: string, meanwhile: Meanwhile = alone): Promise<Row> {
+  const blocks = join(dirname(path), 'files')
+  return stallRow(
+    `backup of ${ITEMS.toLocaleString('en')} items, ${name}`,
+    {
+      before: async () => rm(target, { recursive: true, force: true }),
+      work: () => meanwhile(runBackupTask({ kind: 'snapshot', path, blocks, key: undefined, target })),
+      without: (seconds) => meanwhile(setTimeout(seconds * 1000)),
     },
-  }
-  const product: Side = {
-    name: 'backup',
-    async measure() {
-      rmSync(target, { recursive: true, force: true })
-      const start = process.hrtime.bigint()
-      const blocks = join(dirname(path), 'files')
-      const { p99, longest, work } = await stallsOf(() =>
-        meanwhile(runBackupTask({ kind: 'snapshot', path, blocks, key: undefined, target })),
-      )
-      worst.seconds = secondsSince(start)
-      worst.longest = Math.max(worst.longest, longest)
-      worst.work = Math.max(worst.work, work)
-      return { seconds: p99 / 1000, operations: 1 }
-    },
-  }
-  const row = await compare(`stall p99, backup of ${ITEMS.toLocaleString('en')} items, ${name}`, without, product, {
-    ...OPTIONS,
-    besides: () => ({ 'longest ms': worst.longest }),
-  })
-  const [longest, own, none] = [worst.longest, worst.work, worst.without].map((ms) => ms.toFixed(0))
-  const took = worst.seconds.toFixed(1)
-  return {
-    ...row,
-    note: `longest ${longest} ms, ${own} ms of it work at most; no backup ${none} ms; it took ${took} s`,
-  }
+    OPTIONS,
+  )
 }
+
+const alone: Meanwhile = async (work) => void (await work)
 
 /** A person who makes one item after the other. */
 async function writeWhile(fixture: Fixture, work: Promise<unknown>): Promise<void> {

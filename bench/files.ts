@@ -14,7 +14,7 @@ import type { FileWorld } from './file-world.ts'
 import { openFileWorld } from './file-world.ts'
 import type { Row, Side } from './measure.ts'
 import { compare, memoryRow, secondsSince } from './measure.ts'
-import { stallsOf } from './stalls-of.ts'
+import { stallRow } from './stalls-of.ts'
 
 const MIB = 1024 * 1024
 const FILE_MIB = 256
@@ -30,6 +30,8 @@ export async function run(): Promise<readonly Row[]> {
   const { folder } = world
   const [one, two, usual] = [blockThreads({ threads: 1 }), blockThreads({ threads: 2 }), blockThreads()]
   const bare = [bareThread(), bareThread()] as const
+  /** This thread has nothing to do, and other threads calculate as much. */
+  const alike = () => sealAll(bare)
   try {
     const path = join(folder, 'source')
     await writeSource(path)
@@ -61,12 +63,15 @@ export async function run(): Promise<readonly Row[]> {
       await threadsRow(`store ${size}`, storing(one), storing(two)),
       await threadsRow(`read ${size}`, reading(one), reading(two)),
       await stallRow(
-        'store',
-        bare,
-        () => file.store(usual),
-        () => file.forget(),
+        `store ${FILE_MIB} MiB (P13)`,
+        { before: () => file.forget(), work: () => file.store(usual), without: alike },
+        { rounds: ROUNDS },
       ),
-      await stallRow('read', bare, () => file.read(usual)),
+      await stallRow(
+        `read ${FILE_MIB} MiB (P13)`,
+        { work: () => file.read(usual), without: alike },
+        { rounds: ROUNDS },
+      ),
       await largeFileRow(),
     ]
   } finally {
@@ -129,43 +134,6 @@ async function threadsRow(what: string, one: Side, two: Side): Promise<Row> {
   const busy = spent.processors / spent.clock
   const most = availableParallelism() / busy
   return { ...row, note: `one keeps ${busy.toFixed(2)} processors busy: ${most.toFixed(2)} is the most there can be` }
-}
-
-/**
- * How long this thread, which owns the window, is held up while a file is stored or read, beside how long it is while it
- * has nothing to do and other threads calculate as much: what the machine does to it.
- */
-async function stallRow(
-  what: string,
-  bare: readonly Worker[],
-  work: () => Promise<void>,
-  before?: () => Promise<void>,
-): Promise<Row> {
-  const worst = { longest: 0, work: 0, idle: 0 }
-  const idle: Side = {
-    name: 'nothing',
-    async measure() {
-      const { p99, longest } = await stallsOf(() => sealAll(bare))
-      worst.idle = Math.max(worst.idle, longest)
-      return { seconds: p99 / 1000, operations: 1 }
-    },
-  }
-  const product: Side = {
-    name: what,
-    async measure() {
-      await before?.()
-      const { p99, longest, work: longestWork } = await stallsOf(work)
-      worst.longest = Math.max(worst.longest, longest)
-      worst.work = Math.max(worst.work, longestWork)
-      return { seconds: p99 / 1000, operations: 1 }
-    },
-  }
-  const row = await compare(`stall p99, ${what} ${FILE_MIB} MiB (P13)`, idle, product, {
-    rounds: ROUNDS,
-    besides: () => ({ 'longest ms': worst.longest }),
-  })
-  const [longest, own, idling] = [worst.longest, worst.work, worst.idle].map((milliseconds) => milliseconds.toFixed(0))
-  return { ...row, note: `longest ${longest} ms, ${own} ms of it work at most; with nothing to do ${idling} ms` }
 }
 
 /** Seals so many mebibytes, one after the other in the same memory, with nothing but libsodium. */

@@ -41,7 +41,7 @@ export interface Row extends Figures {
   readonly note?: string
 }
 
-interface CompareOptions {
+export interface CompareOptions {
   readonly rounds?: number
   /** Counted while the product ran; read afterwards. */
   readonly besides?: () => Readonly<Record<string, number>>

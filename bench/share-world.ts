@@ -2,6 +2,7 @@ import type { Send } from '../shared/contract/caller.ts'
 import type { Client } from '../src-main/client/client.ts'
 import { createClient } from '../src-main/client/client.ts'
 import { enterAccount, reserveSecretString } from '../src-main/client/account/enter-account.ts'
+import { shareItems } from '../src-main/client/shares/share-items.ts'
 import { newKeyPair } from '../src-main/crypto/key-pair.ts'
 import { sealSlotValue } from '../src-main/crypto/seal.ts'
 import { isoTime, systemClock } from '../src-main/service/ports.ts'
@@ -35,6 +36,8 @@ export interface ShareWorld extends Fixture {
   connect(client: Client): Promise<Recipient>
   /** Items of the sender, put straight into the tables. */
   addItems(count: number, slots: number): SharedItem[]
+  /** Shares items of the sender. Returns the ids of the shares. */
+  share(items: readonly SharedItem[], recipients: readonly Recipient[]): Promise<readonly string[]>
 }
 
 export async function openShareWorld(): Promise<ShareWorld> {
@@ -51,7 +54,7 @@ export async function openShareWorld(): Promise<ShareWorld> {
     for (const client of clients) if (client.account.vaultUserId === event.user_id) client.noteChange(event)
   })
   const sender = await register('Sender')
-  return { ...fixture, sender, register, addRecipients, connect, addItems }
+  return { ...fixture, sender, register, addRecipients, connect, addItems, share }
 
   async function register(name: string): Promise<Client> {
     const send: Send = journal.observe((request) => service.dispatch(request), newTestId())
@@ -123,5 +126,19 @@ export async function openShareWorld(): Promise<ShareWorld> {
         return { id, template: template ?? '', slots }
       }),
     )()
+  }
+
+  async function share(items: readonly SharedItem[], recipients: readonly Recipient[]): Promise<readonly string[]> {
+    const order = {
+      items: items.map(({ id }) => ({ item_id: id, slot_id: null })),
+      recipient_ids: recipients.map(({ userId }) => userId),
+      onsharing_permitted: false,
+      acceptance_required: 'acceptance_not_required',
+      terms: null,
+      expires_at: null,
+    } as const
+    const { share_ids, failed } = await shareItems(sender, { ...order, items: [...order.items] }, () => undefined)
+    if (failed[0] !== undefined) throw new Error(failed[0].message)
+    return share_ids
   }
 }

@@ -1,10 +1,8 @@
-import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { openShare } from '../src-main/client/items/open-items.ts'
 import { saveItem } from '../src-main/client/items/sealed-items.ts'
-import { shareItems } from '../src-main/client/shares/share-items.ts'
 import { createTaskRunner } from '../src-main/client/tasks/task-runner.ts'
 import { yieldThread } from '../src-main/client/account/yielding.ts'
-import type { Row, Sample, Side } from './measure.ts'
+import type { Row, Sample } from './measure.ts'
 import { compare, secondsSince } from './measure.ts'
 import type { BareShare, BareStatements } from './share-floor.ts'
 import { bareCrypto, bareStatements } from './share-floor.ts'
@@ -33,7 +31,7 @@ export async function run(): Promise<readonly Row[]> {
     const note = `${times('productPerSecond')} x the time of one (goal 8), floor ${times('floorPerSecond')} x`
     return [
       toOne,
-      { ...toTen, note: `${note}, ${toTen.note ?? ''}` },
+      { ...toTen, note },
       await shareRow('1 item x 20 slots to 200', { world, floor, items: [large], people: MANY_PEOPLE }),
       await updateRow(world, floor),
       ...(await openRows(world, floor, items)),
@@ -51,7 +49,7 @@ interface Sharing {
 }
 
 function shareRow(name: string, { world, floor, items, people }: Sharing, rounds = ROUNDS): Promise<Row> {
-  return compareWithStalls(
+  return compare(
     `share ${name}`,
     {
       name: 'primitives and statements',
@@ -66,10 +64,10 @@ function shareRow(name: string, { world, floor, items, people }: Sharing, rounds
       name: 'client and service',
       async measure() {
         const recipients = await world.addRecipients(people)
-        return timedOnce(items.length * people, () => shareAll(world, items, recipients))
+        return timedOnce(items.length * people, () => world.share(items, recipients))
       },
     },
-    rounds,
+    { rounds },
   )
 }
 
@@ -100,33 +98,15 @@ function batchesOf<Entry>(list: readonly Entry[], values: number): Entry[][] {
   )
 }
 
-async function shareAll(
-  { sender }: Pick<ShareWorld, 'sender'>,
-  items: readonly SharedItem[],
-  recipients: readonly Recipient[],
-): Promise<readonly string[]> {
-  const order = {
-    items: items.map(({ id }) => ({ item_id: id, slot_id: null })),
-    recipient_ids: recipients.map(({ userId }) => userId),
-    onsharing_permitted: false,
-    acceptance_required: 'acceptance_not_required',
-    terms: null,
-    expires_at: null,
-  } as const
-  const { share_ids, failed } = await shareItems(sender, { ...order, items: [...order.items] }, () => undefined)
-  if (failed[0] !== undefined) throw new Error(failed[0].message)
-  return share_ids
-}
-
 /** The task that an owner's change makes: new values for everybody who has the item. */
 async function updateRow(world: ShareWorld, floor: BareStatements): Promise<Row> {
   const [item] = world.addItems(1, MANY_SLOTS)
   if (item === undefined) throw new Error('one item was added')
-  const shareIds = await shareAll(world, [item], await world.addRecipients(MANY_PEOPLE))
+  const shareIds = await world.share([item], await world.addRecipients(MANY_PEOPLE))
   const shares = shareIds.map((id) => floor.readShare(id))
   const runner = createTaskRunner(world.sender, () => undefined)
   const { account } = world.sender
-  return compareWithStalls(
+  return compare(
     'update task, 200 shares x 20 slots',
     {
       name: 'primitives and statements',
@@ -163,7 +143,7 @@ function updateBare(floor: BareStatements, item: SharedItem, shares: readonly Ba
 
 /** Received shares opened one after the other: the first time with re-encryption, then again. */
 async function openRows(world: ShareWorld, floor: BareStatements, items: readonly SharedItem[]): Promise<Row[]> {
-  const ofFloor = await shareAll(world, items, await world.addRecipients(1))
+  const ofFloor = await world.share(items, await world.addRecipients(1))
   const rounds = ROUNDS - 1
   const receivers = await Promise.all(
     Array.from({ length: rounds + 1 }, async (_, index) => {
@@ -173,7 +153,7 @@ async function openRows(world: ShareWorld, floor: BareStatements, items: readonl
   )
   const received: { readonly client: ShareWorld['sender']; readonly shareIds: readonly string[] }[] = []
   for (const { client, recipient } of receivers)
-    received.push({ client, shareIds: await shareAll(world, items, [recipient]) })
+    received.push({ client, shareIds: await world.share(items, [recipient]) })
   let round = 0
   const openAll = (index: number) => {
     const { client, shareIds } = received[index] ?? { shareIds: [] }
@@ -186,13 +166,13 @@ async function openRows(world: ShareWorld, floor: BareStatements, items: readonl
     })
   }
   return [
-    await compareWithStalls(
+    await compare(
       'open 1,000 received shares, first reading',
       { name: 'primitives and statements', measure: () => openBare(floor, ofFloor, true) },
       { name: 'client and service', measure: () => openAll(round++) },
-      rounds,
+      { rounds },
     ),
-    await compareWithStalls(
+    await compare(
       'open 1,000 received shares again',
       { name: 'primitives and statements', measure: () => openBare(floor, ofFloor, false) },
       { name: 'client and service', measure: () => openAll(0) },
@@ -220,16 +200,6 @@ function openBare(floor: BareStatements, shareIds: readonly string[], reencrypts
   })
 }
 
-/** While the product works: how long the thread was not free, which the window feels. */
-const delays = monitorEventLoopDelay({ resolution: 1 })
-
-async function compareWithStalls(name: string, floor: Side, product: Side, rounds = ROUNDS): Promise<Row> {
-  delays.reset()
-  const row = await compare(name, floor, product, { rounds })
-  const [longest, p99] = [delays.max, delays.percentile(99)].map((nanoseconds) => Math.round(nanoseconds / 1e6))
-  return { ...row, note: `longest stall ${longest} ms, p99 ${p99} ms` }
-}
-
 function timedSync(operations: number, work: () => void): Sample {
   const start = process.hrtime.bigint()
   work()
@@ -237,11 +207,7 @@ function timedSync(operations: number, work: () => void): Sample {
 }
 
 async function timedOnce(operations: number, work: () => Promise<unknown>): Promise<Sample> {
-  delays.enable()
   const start = process.hrtime.bigint()
   await work()
-  const seconds = secondsSince(start)
-  await new Promise((resolve) => setTimeout(resolve, 5)) // the last stretch counts too
-  delays.disable()
-  return { seconds, operations }
+  return { seconds: secondsSince(start), operations }
 }

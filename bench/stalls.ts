@@ -13,6 +13,8 @@ import { honestAmongHostile } from './honest-senders.ts'
 import { holdForHostile, largeLists, manySchemas, slowSchemas } from './hostile-registries.ts'
 import type { Row, Side } from './measure.ts'
 import { compare } from './measure.ts'
+import { processorMs } from './stalls-of.ts'
+import { workStalls } from './work-stalls.ts'
 
 const ROUNDS = 5
 /** Slow schemas take all the time a verification has, each time. */
@@ -20,7 +22,7 @@ const SLOW_ROUNDS = 1
 
 /**
  * How long nothing else is served while hostile bodies are read, judged and answered: the longest stretch without a turn
- * of the service thread, beside reading and copying the same bodies and nothing more.
+ * of the service thread, beside reading and copying the same bodies and nothing more. Then the same for usual work.
  */
 export async function run(): Promise<readonly Row[]> {
   const fixture = openFixture()
@@ -53,7 +55,7 @@ export async function run(): Promise<readonly Row[]> {
   ]
   await fixture.service.close()
   fixture.close()
-  return rows
+  return [...rows, ...(await workStalls())]
 }
 
 type Answer = (body: unknown) => ReturnType<Fixture['service']['dispatch']>
@@ -89,12 +91,6 @@ function elapsed(work: () => unknown): number {
   const began = processorMs()
   work()
   return processorMs() - began
-}
-
-/** Processor time of this thread in milliseconds, which other threads and programs do not change. */
-function processorMs(): number {
-  const { user, system } = process.threadCpuUsage()
-  return (user + system) / 1000
 }
 
 /** The longest time in milliseconds between two turns of this thread until the work is done, as far as it was at work. */
