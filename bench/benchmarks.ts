@@ -16,6 +16,7 @@ export const BENCHMARKS: Readonly<Record<string, () => Promise<{ readonly run: B
   organization: () => import('./organization.ts'),
   start: () => import('./start.ts'),
   palette: () => import('./palette.ts'),
+  switches: () => import('./switches.ts'),
   verify: () => import('./verify.ts'),
   'verify-http': () => import('./verify-http.ts'),
   evaluate: () => import('./evaluate.ts'),

@@ -1,16 +1,14 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Browser, Page } from '@playwright/test'
-import { chromium } from '@playwright/test'
-import { chooseTestBrowser, chosenTestBrowser } from '../scripts/test-browser.ts'
+import type { Page } from '@playwright/test'
 import { callWindow } from '../tests/journeys/support/window-calls.ts'
 import type { Connection } from '../src-main/sqlite/database.ts'
-import { startChild } from './child.ts'
 import { changeClosedDatabase } from './closed-database.ts'
 import { addManyItems } from './fixture.ts'
 import type { Row, Sample } from './measure.ts'
 import { compare, median, secondsSince } from './measure.ts'
+import { launchedBrowser, openedWindow, servedSample } from './served-window.ts'
 
 const ITEMS = 100_000
 const NAME = 'Alice Weber'
@@ -28,9 +26,9 @@ const SETTLED_MS = 500
 export async function run(): Promise<readonly Row[]> {
   const directory = mkdtempSync(join(tmpdir(), 'vaultbench-bench-'))
   await fillWorkspace(directory)
-  const served = await serve(directory)
-  const browser = await launched()
-  const page = await opened(browser, served.line.ui)
+  const served = await servedSample(directory)
+  const browser = await launchedBrowser()
+  const page = await openedWindow(browser, served.line.ui)
   const waits: { commands: number[]; items: number[] } = { commands: [], items: [] }
   // Right after signing in: the items are still being read, and what is there is found.
   const early = await keyToResult(page, 'Item 5', '7', 'Item 57')
@@ -86,33 +84,11 @@ function kept(list: number[], ms: number): Sample {
   return { seconds: ms / 1000, operations: 1 }
 }
 
-const serve = (directory: string) =>
-  startChild<{ readonly ui: string }>([
-    'dist/main/vaultbench.js',
-    'serve',
-    '--window',
-    '--demo',
-    ...['--port', '0', '--data', directory],
-  ])
-
-async function launched(): Promise<Browser> {
-  await chooseTestBrowser(console.error)
-  return chromium.launch(chosenTestBrowser())
-}
-
-async function opened(browser: Browser, ui: string): Promise<Page> {
-  const page = await browser.newPage()
-  page.setDefaultTimeout(120_000)
-  await page.goto(ui)
-  await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor()
-  return page
-}
-
 /** The sample workspace, in which one user has very many items. */
 async function fillWorkspace(directory: string): Promise<void> {
-  const served = await serve(directory)
-  const browser = await launched()
-  const page = await opened(browser, served.line.ui)
+  const served = await servedSample(directory)
+  const browser = await launchedBrowser()
+  const page = await openedWindow(browser, served.line.ui)
   const { users } = await callWindow<{ users: { id: string; full_name: string; vault_user_id: string }[] }>(
     page,
     'GET',
