@@ -7,7 +7,7 @@ import { SEQUENCE_MS, useShortcutListener, useShortcutRegistry } from '../frame/
 import { text } from '../i18n/i18n.ts'
 import type { Failure } from '../ui/failure.ts'
 import { usePresenting } from '../ui/presenting.ts'
-import { byRole, mountUi, press, settle } from '../ui/testing/mount-ui.ts'
+import { byRole, mountUi, pointAtRow, press, settle } from '../ui/testing/mount-ui.ts'
 import type { RowColumn } from './list-rows.ts'
 import RowList from './RowList.vue'
 import { useWholeRows } from './use-whole-rows.ts'
@@ -180,9 +180,26 @@ describe('RowList', () => {
 
     const [row] = rowElements()
     const actions = row?.querySelector('[role=gridcell]:has([aria-label="Greet Ada"])')
+    const tracks = row?.parentElement?.style.getPropertyValue('--tracks')
 
-    expect(row?.style.gridTemplateColumns).toBe('2.25rem minmax(15rem, 1fr) 4rem 2.5rem')
+    expect(row?.style.gridTemplateColumns).toBe('var(--tracks)')
+    expect(tracks).toBe('2.25rem minmax(15rem, 1fr) 4rem 2.5rem')
     expect(actions?.classList.contains('absolute')).toBe(false)
+  })
+
+  it('draws the buttons of the active row and of the one pointed at, and of no other', async () => {
+    const { rows } = await mountList()
+    const greeted = () =>
+      [...document.querySelectorAll('[aria-label^="Greet "]')].map((one) => one.getAttribute('aria-label'))
+    expect(greeted()).toEqual(['Greet Ada'])
+
+    await pointAtRow('Cyd')
+    expect(greeted()).toEqual(['Greet Ada', 'Greet Cyd'])
+
+    rows.view.focus()
+    await settle()
+    await key('ArrowDown')
+    expect(greeted()).toEqual(['Greet Bea', 'Greet Cyd'])
   })
 
   it('goes on from the row that is open', async () => {
@@ -410,6 +427,7 @@ describe('RowList', () => {
     await settle()
 
     await key('Enter', { ctrlKey: true })
+    await pointAtRow('Cyd')
     byRole('button', 'Greet Cyd').click()
 
     expect(act.mock.calls).toEqual([['Ada'], ['Cyd']])

@@ -6,8 +6,26 @@ import CutChips from './CutChips.vue'
 import { mountUi, settle } from './testing/mount-ui.ts'
 
 // The test document has no layout; every chip is 60 px wide.
-beforeEach(() => void vi.spyOn(HTMLElement.prototype, 'scrollWidth', 'get').mockReturnValue(60))
-afterEach(() => void vi.restoreAllMocks())
+beforeEach(() => {
+  vi.spyOn(HTMLElement.prototype, 'scrollWidth', 'get').mockReturnValue(60)
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      readonly #tell: () => void
+      constructor(tell: () => void) {
+        this.#tell = tell
+      }
+      observe(): void {
+        this.#tell() // as with the first layout
+      }
+      disconnect(): void {}
+    },
+  )
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
 
 async function shownIn(width: number): Promise<string> {
   vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(width)

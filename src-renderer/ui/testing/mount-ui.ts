@@ -73,6 +73,14 @@ export function giveSizes(pixels = 800): void {
   onTestFinished(() => given.forEach((one) => one.mockRestore()))
 }
 
+/** Moves the pointer over the first row of a list with this text. Of other rows than it and the active one, no buttons are drawn. */
+export async function pointAtRow(text: string): Promise<void> {
+  const row = [...document.querySelectorAll('[data-index]')].find(({ textContent }) => textContent.includes(text))
+  if (row === undefined) throw new Error(`no row says ${text}`)
+  row.dispatchEvent(new Event('pointerover', { bubbles: true }))
+  await settle()
+}
+
 /** Lets Vue draw and layers settle. */
 export async function settle(): Promise<void> {
   for (let turn = 0; turn < 5; turn++) await nextTick()

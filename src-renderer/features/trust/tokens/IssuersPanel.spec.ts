@@ -7,7 +7,7 @@ import { text as message } from '../../../i18n/i18n.ts'
 import { answer, arrive, askedFor, aStatus, aUser, refusal, resetBridge } from '../../../session/testing/fake-bridge.ts'
 import { mountAddress } from '../../../session/testing/mount-window.ts'
 import ToastHost from '../../../ui/ToastHost.vue'
-import { byRole, press, settle, type } from '../../../ui/testing/mount-ui.ts'
+import { byRole, pointAtRow, press, settle, type } from '../../../ui/testing/mount-ui.ts'
 import { useToasts } from '../../../ui/toasts.ts'
 import IssuersPanel from './IssuersPanel.vue'
 import TokenUsersPanel from './TokenUsersPanel.vue'
@@ -144,7 +144,9 @@ describe('IssuersPanel', () => {
       expect(page()).toContain(text)
     }
     // What was given when the program was started is changed there.
+    await pointAtRow('https://login.test')
     expect(document.querySelector('[aria-label="Edit https://login.test"]')).toBeNull()
+    await pointAtRow('https://x.test')
     expect(document.querySelector('[aria-label="Edit https://x.test"]')).not.toBeNull()
   })
 
@@ -247,6 +249,7 @@ describe('IssuersPanel', () => {
     await mountPanel([anIssuer(), before])
     answer('oidcIssuerSave', ({ body }) => ({ issuer: { ...TEST_ISSUER, ...(body as object) } }))
     for (const issuer of ['https://login.test', 'https://first.issuer.test']) {
+      await pointAtRow(issuer)
       await click(`Edit ${issuer}`)
       type(byRole('textbox', message('trust.tokenIssuer.audience')), 'others')
       await click(message('trust.tokenIssuer.save'))
