@@ -1,5 +1,7 @@
+import { MAX_SHARES_PER_CALL } from '../shared/contract/shares.ts'
 import { openShare } from '../src-main/client/items/open-items.ts'
 import { saveItem } from '../src-main/client/items/sealed-items.ts'
+import { MAX_VALUES_PER_CALL } from '../src-main/client/shares/sent-updates.ts'
 import { createTaskRunner } from '../src-main/client/tasks/task-runner.ts'
 import { yieldThread } from '../src-main/client/account/yielding.ts'
 import type { Row, Sample } from './measure.ts'
@@ -71,10 +73,6 @@ function shareRow(name: string, { world, floor, items, people }: Sharing, rounds
   )
 }
 
-/** Values in one transaction of the floor, as the client sends them. */
-const VALUES_PER_CALL = 400
-const SHARES_PER_CALL = 200
-
 function shareBare(floor: BareStatements, items: readonly SharedItem[], recipients: readonly Recipient[]): void {
   floor.readItems(items)
   for (const { slots } of items) for (const _ of slots) bareCrypto.openOwn()
@@ -91,8 +89,9 @@ function shareBare(floor: BareStatements, items: readonly SharedItem[], recipien
     })
 }
 
+/** Transactions of the floor have as many values as the client sends in one call. */
 function batchesOf<Entry>(list: readonly Entry[], values: number): Entry[][] {
-  const size = Math.min(SHARES_PER_CALL, Math.floor(VALUES_PER_CALL / values))
+  const size = Math.min(MAX_SHARES_PER_CALL, Math.floor(MAX_VALUES_PER_CALL / values))
   return Array.from({ length: Math.ceil(list.length / size) }, (_, index) =>
     list.slice(index * size, (index + 1) * size),
   )
