@@ -35,6 +35,13 @@ test('a list is walked, searched, sorted, cut, kept and written to a file', asyn
   await page.keyboard.press('Escape')
   await expect(filter(page)).toHaveValue('')
 
+  // The menu of a row gives the focus back to it.
+  await itemRow(page, 'Camera').click({ button: 'right' })
+  await expect(page.getByRole('menuitem', { name: /^Open/ })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('menu')).toBeHidden()
+  await expect(focusedRow(page)).toContainText('Camera')
+
   // Also what begins as a sequence of keys does; the sequence itself leads to its screen.
   await page.keyboard.press('ArrowDown')
   await expect(focusedRow(page)).toBeVisible()
