@@ -20,7 +20,7 @@ export function dialog(page: Page, name?: string | RegExp): Locator {
 export async function choosePerson(form: Page | Locator, label: string, name: string): Promise<void> {
   const field = form.getByLabel(label)
   await field.click()
-  const list = field.page().getByRole('dialog', { name: label })
+  const list = field.page().getByRole('dialog', { name: label, exact: true })
   await list.getByRole('combobox').fill(name)
   await list.getByRole('option').first().click()
   await expect(field).toContainText(name)
