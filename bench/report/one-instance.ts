@@ -22,9 +22,8 @@ export function oneInstance(rows: ReadonlyMap<string, Row>): string {
 - from the start to the first answer with 100,000 items: ${taking('start to first answer, 100,000 items (P9)')}; idle memory:
   ${memory('idle memory, MiB (P10)')}.
 
-A team does not come near these rates; a load test may. One thread answers all calls, so others notice a large batch
-first: the stalls below say for how long. Whoever needs more starts a second instance with a directory and a port of its
-own.`
+A team does not come near these rates. One thread answers all calls, so others notice a large batch: the stalls below say
+for how long. Whoever needs more starts a second instance.`
 }
 
 /** Rests on docs/running.md and docs/security.md. */
@@ -38,8 +37,7 @@ npm run --silent serve -- --port 8080 --data /srv/vaultbench --require-subscript
   every address right: \`ssh -N -L 8080:127.0.0.1:8080 HOST\`.
 - **A TLS proxy** beside it must send \`Host: 127.0.0.1:8080\`, since other names are refused. Addresses in replies,
   as those of files and pictures, then begin with \`http://127.0.0.1:8080\`: let the proxy rewrite them. Forward \`/vault\`,
-  \`/keystore\` and \`/exchange\`, never \`/workbench\` and the window. Pages of other origins are refused all the same: the
-  callers are programs. Wallets outside reach the verifier by its \`base_url\` ([exchange](contract/exchange.md), Verifier: settings).
+  \`/keystore\` and \`/exchange\`, never \`/workbench\` and the window. Wallets outside reach the verifier by its \`base_url\` ([exchange](contract/exchange.md), Verifier: settings).
 - **What the proxy sees.** Tokens and names of items, never values: clients seal these. Keep no headers in its log.
 - **Limits.** To the service everybody behind the proxy is one caller: ten wrong operator passwords in a minute keep the right
   one out as well, and 50 registrations begin in a second. Let the proxy limit attempts by address. Idle connections end for newcomers above 256, and \`--data-size-limit\` says how much the
