@@ -202,6 +202,16 @@ describe('RowList', () => {
     expect(greeted()).toEqual(['Greet Bea', 'Greet Cyd'])
   })
 
+  it('leaves a button that has the focus where it is, wherever the pointer goes', async () => {
+    await mountList()
+    await pointAtRow('Cyd')
+    byRole('button', 'Greet Cyd').focus()
+
+    await pointAtRow('Dee')
+
+    expect(document.activeElement?.getAttribute('aria-label')).toBe('Greet Cyd')
+  })
+
   it('goes on from the row that is open', async () => {
     const { rows, opened } = await mountList()
 
