@@ -135,7 +135,7 @@ function backupStalls(name: string, { path }: Fixture, target: string, meanwhile
   return stallRow(
     `backup of ${ITEMS.toLocaleString('en')} items, ${name}`,
     {
-      before: async () => rm(target, { recursive: true, force: true }),
+      before: () => rm(target, { recursive: true, force: true }),
       work: () => meanwhile(runBackupTask({ kind: 'snapshot', path, blocks, key: undefined, target })),
       without: (seconds) => meanwhile(setTimeout(seconds * 1000)),
     },

@@ -5,11 +5,9 @@ import { saveItem } from '../src-main/client/items/sealed-items.ts'
 import { createTaskRunner } from '../src-main/client/tasks/task-runner.ts'
 import { addItems, itemBody } from './fixture.ts'
 import type { Row } from './measure.ts'
-import type { ShareWorld } from './share-world.ts'
+import type { Recipient, ShareWorld } from './share-world.ts'
 import { openShareWorld } from './share-world.ts'
 import { stallRow } from './stalls-of.ts'
-
-const ROUNDS = { rounds: 5 }
 
 /** How long the window waits for its turn while people and programs give the service much to do. */
 export async function workStalls(): Promise<readonly Row[]> {
@@ -36,7 +34,7 @@ async function readRow(world: ShareWorld): Promise<Row> {
       await yieldThread()
     }
   }
-  return stallRow('read 1,000 items', { work }, ROUNDS)
+  return stallRow('read 1,000 items', { work })
 }
 
 /** Enough pages for the database to move its log into the file several times. */
@@ -53,19 +51,18 @@ async function writeRow({ service, user }: ShareWorld): Promise<Row> {
       await yieldThread()
     }
   }
-  return stallRow('make 3,000 items, checkpoints among them', { work }, ROUNDS)
+  return stallRow('make 3,000 items, checkpoints among them', { work })
 }
 
 async function shareRows(world: ShareWorld): Promise<readonly Row[]> {
   const items = world.addItems(1_000, 4)
   const large = world.addItems(1, 20)
-  let people = await world.addRecipients(0)
+  let people: readonly Recipient[] = []
   const sharing = (name: string, shared: typeof items, count: number) =>
-    stallRow(
-      name,
-      { before: async () => void (people = await world.addRecipients(count)), work: () => world.share(shared, people) },
-      ROUNDS,
-    )
+    stallRow(name, {
+      before: async () => void (people = await world.addRecipients(count)),
+      work: () => world.share(shared, people),
+    })
   return [
     await sharing('share 1,000 items x 4 slots to 10', items, 10),
     await sharing('share 1 item x 20 slots to 200', large, 200),
@@ -78,17 +75,13 @@ async function updateRow(world: ShareWorld): Promise<Row> {
   const [item] = items
   const runner = createTaskRunner(world.sender, () => undefined)
   const change = { slots: [{ id: item?.slots[0]?.id ?? '', value: 'a new value' }] }
-  return stallRow(
-    'update task, 200 shares x 20 slots',
-    {
-      before: () => saveItem(world.sender.account, item?.id ?? '', change),
-      async work() {
-        const { done } = await runner.run({ task_ids: null, limit: 1 })
-        if (done !== 1) throw new Error('the task was not done')
-      },
+  return stallRow('update task, 200 shares x 20 slots', {
+    before: () => saveItem(world.sender.account, item?.id ?? '', change),
+    async work() {
+      const { done } = await runner.run({ task_ids: null, limit: 1 })
+      if (done !== 1) throw new Error('the task was not done')
     },
-    ROUNDS,
-  )
+  })
 }
 
 async function firstReadingRow(world: ShareWorld): Promise<Row> {
@@ -96,20 +89,16 @@ async function firstReadingRow(world: ShareWorld): Promise<Row> {
   let receiver = world.sender
   let shareIds: readonly string[] = []
   let number = 0
-  return stallRow(
-    'open 1,000 received shares, first reading',
-    {
-      async before() {
-        receiver = await world.register(`Receiver ${(number += 1)}`)
-        shareIds = await world.share(items, [await world.connect(receiver)])
-      },
-      async work() {
-        for (const id of shareIds) {
-          await openShare(receiver, id)
-          await yieldThread() // a person opens one after the other
-        }
-      },
+  return stallRow('open 1,000 received shares, first reading', {
+    async before() {
+      receiver = await world.register(`Receiver ${(number += 1)}`)
+      shareIds = await world.share(items, [await world.connect(receiver)])
     },
-    ROUNDS,
-  )
+    async work() {
+      for (const id of shareIds) {
+        await openShare(receiver, id)
+        await yieldThread() // a person opens one after the other
+      }
+    },
+  })
 }

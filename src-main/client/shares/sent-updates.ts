@@ -46,10 +46,7 @@ interface Target {
   readonly slotId: string | null
 }
 
-/**
- * The service stores this many in one transaction, which holds up the window for 30 to 60 ms (`bench stalls`). Half of it
- * takes a sixth more time in all.
- */
+/** The service stores this many in one transaction, which holds up the window for some 50 ms (`bench stalls`). */
 export const MAX_VALUES_PER_CALL = 200
 /** A share that ends during sealing makes the call fail; the next attempt omits it. */
 const MAX_ATTEMPTS = 3
