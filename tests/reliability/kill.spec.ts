@@ -17,6 +17,8 @@ import { removeDirectory, temporaryDirectory } from '../support/workbench/workbe
 
 const CYCLES = draws(5, 60)
 const LONGEST_LOAD_MS = 250
+/** Answered writes before each kill, so that a slow machine proves as much as a fast one. */
+const FEWEST_WRITES = 4
 
 let directory: string
 let served: Served | undefined
@@ -40,9 +42,8 @@ it(`kill -9 › loses no acknowledged write and halves none, ${CYCLES} times und
   for (let cycle = 0; cycle < CYCLES; cycle += 1) {
     served ??= await startServed('--data', directory)
     const load = startLoad(served.line.url, token, ledger)
-    const before = load.acknowledged()
     await wait(randomInt(LONGEST_LOAD_MS))
-    while (load.acknowledged() === before && load.unexpected.length === 0) await wait(1) // a kill before any write proves nothing
+    while (load.acknowledged() < FEWEST_WRITES && load.unexpected.length === 0) await wait(1)
     await served.stop('SIGKILL')
     served = undefined
     await load.stop()
@@ -56,8 +57,9 @@ it(`kill -9 › loses no acknowledged write and halves none, ${CYCLES} times und
   connection.close()
 
   expect(unexpected).toEqual([])
-  expect(acknowledged).toBeGreaterThan(CYCLES)
-  expect(stored.size).toBeGreaterThan(CYCLES)
+  expect(acknowledged).toBeGreaterThanOrEqual(CYCLES * FEWEST_WRITES)
+  // Each worker makes two items before it deletes one, so every cycle leaves at least one.
+  expect(stored.size).toBeGreaterThanOrEqual(CYCLES)
   expect(disagreements(ledger, stored)).toEqual([])
   expect(damage).toEqual([])
 })
