@@ -3,7 +3,7 @@
  * on standard error the failures outside tests. All else is in their JSON reports.
  */
 import type { Reporter as PlaywrightReporter, TestCase, TestError, TestResult } from '@playwright/test/reporter'
-import type { Reporter as VitestReporter, TestCase as Test } from 'vitest/node'
+import type { Reporter as VitestReporter, TestCase as Test, TestSuite } from 'vitest/node'
 
 type UnhandledErrors = Parameters<NonNullable<VitestReporter['onTestRunEnd']>>[1]
 
@@ -11,6 +11,12 @@ export default class ProgressReporter implements VitestReporter, PlaywrightRepor
   /** Vitest calls this. */
   onTestCaseResult(test: Test): void {
     printState(test.result().state)
+  }
+
+  /** Vitest calls this; the errors of a suite are those of its hooks, which its JSON report leaves out. */
+  onTestSuiteResult(suite: TestSuite): void {
+    for (const { stack, message } of suite.errors())
+      process.stderr.write(`${suite.fullName}: ${stack ?? message}\n  in ${suite.module.relativeModuleId}\n`)
   }
 
   /** Vitest calls this with errors outside tests. */

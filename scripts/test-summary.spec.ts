@@ -106,6 +106,20 @@ describe('failureLines', () => {
   })
 })
 
+it('failureLines › says what a step printed for a failure of which the report gives no reason', () => {
+  const unexplained = [{ test: 'tests/sums.spec.ts', why: '', alone: 'npx vitest run tests/sums.spec.ts' }]
+  const report = { passed: 1, failed: 1, failures: unexplained }
+
+  expect(failureLines([step(false, report, 'passed\nadds up: Error: a hook failed\n')])).toEqual([
+    '',
+    'FAILED: lint (oxlint)',
+    '',
+    '  tests/sums.spec.ts',
+    '  alone: npx vitest run tests/sums.spec.ts',
+    'adds up: Error: a hook failed',
+  ])
+})
+
 it('failureLines › says what failed outside of tests, however many of them passed before', () => {
   const output = `${'passed\nskipped\n'.repeat(500)}Error: a promise that nobody waited for\n`
 

@@ -131,14 +131,22 @@ function quoted(word: string): string {
   return `'${word.replaceAll("'", String.raw`'\''`)}'`
 }
 
-/** The details of failures: reason and command for each failed test, and the output of any other failed step. */
+/**
+ * The details of failures: reason and command for each failed test, and the output of a step that failed without one, or
+ * for which the report gives no reason.
+ */
 export function failureLines(results: readonly StepResult[]): readonly string[] {
   return results
     .filter(({ ok }) => !ok)
     .flatMap(({ name, command, output, report = NOTHING }) => {
       const heading = ['', `FAILED: ${name} (${command})`]
       if (report.failed === 0) return [...heading, ...shortened(output, MAX_STEP_LINES)]
-      return [...heading, ...report.failures.flatMap(linesOfFailure)]
+      const unexplained = report.failures.some(({ why }) => why === '')
+      return [
+        ...heading,
+        ...report.failures.flatMap(linesOfFailure),
+        ...(unexplained ? shortened(output, MAX_STEP_LINES) : []),
+      ]
     })
 }
 
