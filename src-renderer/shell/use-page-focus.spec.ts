@@ -47,6 +47,7 @@ describe('usePageFocus', () => {
     await router.push('/u/alice/tags')
     await vi.waitFor(() => expect(focused()).toBe('Tags'))
 
+    await new Promise((resolve) => setTimeout(resolve, 700)) // a slow computer reads longer than the heading waits
     listed.value = true
 
     await vi.waitFor(() => expect(focused()).toBe('Passport'))

@@ -6,6 +6,8 @@ import { useWorkbenchStore } from '../session/workbench-store.ts'
 
 /** The number of frames to wait for the heading of a loading page. */
 const MOST_FRAMES = 30
+/** How long a list may read until its first row is there. */
+const ROWS_WITHIN_MS = 30_000
 
 /**
  * Moves the focus to the heading of an opened page, so that it is read out, and then to the page's own list, once it
@@ -39,18 +41,29 @@ async function headingOfPage(): Promise<HTMLElement | undefined> {
   return undefined
 }
 
-/**
- * The row that is the tab stop of the page's own list, side by side that of the active side; undefined if the focus
- * moved meanwhile.
- */
-async function firstRow(heading: HTMLElement): Promise<HTMLElement | undefined> {
-  for (let frame = 0; frame < MOST_FRAMES && document.activeElement === heading; frame += 1) {
-    const rows = document.querySelectorAll<HTMLElement>('main [role=grid] [data-index][tabindex="0"]')
-    const row = [...rows].find((one) => one.closest('[data-side=idle]') === null)
-    if (row !== undefined) return row
-    await new Promise(requestAnimationFrame)
-  }
-  return undefined
+/** Waits for the first row of the page's own list; undefined if the page changed meanwhile, or there is no row. */
+function firstRow(heading: HTMLElement): Promise<HTMLElement | undefined> {
+  const there = rowNow()
+  if (there !== undefined) return Promise.resolve(there)
+  return new Promise((resolve) => {
+    const end = (row?: HTMLElement): void => {
+      changes.disconnect()
+      clearTimeout(timer)
+      resolve(row)
+    }
+    const changes = new MutationObserver(() => {
+      const row = rowNow()
+      if (row !== undefined || document.activeElement !== heading) end(row)
+    })
+    const timer = setTimeout(end, ROWS_WITHIN_MS)
+    changes.observe(document.body, { subtree: true, childList: true, attributeFilter: ['tabindex'] })
+  })
+}
+
+/** The row that is the tab stop of the page's own list, side by side that of the active side. */
+function rowNow(): HTMLElement | undefined {
+  const rows = document.querySelectorAll<HTMLElement>('main [role=grid] [data-index][tabindex="0"]')
+  return [...rows].find((one) => one.closest('[data-side=idle]') === null)
 }
 
 /** Whether the focus must stay: it is in a dialog, or in a field. */
