@@ -102,9 +102,9 @@ async function portFinding(port: number): Promise<Finding> {
   return failure(subject, `it cannot be opened (${code}): take another one`)
 }
 
-const PATIENCE_MS = 1_000
+const PATIENCE_MS = 5_000
 
-/** Whether the listener on this port identifies itself as a vault within a second. */
+/** Whether the listener on this port identifies itself as a vault within five seconds. */
 async function isVaultbench(port: number): Promise<boolean> {
   try {
     const signal = AbortSignal.timeout(PATIENCE_MS)

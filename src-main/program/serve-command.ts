@@ -11,7 +11,7 @@ import { EXIT, untilEnding } from './command.ts'
 import type { RunCommand, ValuesOf } from './command-table.ts'
 
 /** Longer than running requests, the last checkpoint and the sample workspace together may take. */
-const CLOSE_WITHIN_MS = 10_000
+const CLOSE_WITHIN_MS = 60_000
 
 type ServeOptions = StartOptions & { readonly credentials: Credentials }
 type Values = ValuesOf<'serve'>
