@@ -42,12 +42,15 @@ const environment: NodeJS.ProcessEnv = {
 const presentation = join(app, 'presentation.json')
 let file: string
 
+/** What is packed is built, and installed by npm. */
+const PACKING_MS = 900_000
+
 beforeAll(async () => {
   const { stdout } = await promisify(execFile)(process.execPath, ['scripts/run.js', 'pack'], { cwd: ROOT })
   file = stdout.trim()
   await shell(`npm install ${file} --offline --no-audit --no-fund`, app)
   writeFileSync(presentation, JSON.stringify(SIGNED_DOCUMENTS[1].document))
-})
+}, PACKING_MS)
 afterAll(() => rmSync(directory, { recursive: true, maxRetries: 20 }))
 
 describe('the packed program', () => {
@@ -99,6 +102,7 @@ describe('the packed program', () => {
     const browser = await chromium.launch(chosenTestBrowser())
     try {
       const page = await browser.newPage()
+      page.setDefaultTimeout(150_000)
       await page.goto(line.ui)
       await page.getByText('No user signed in').first().waitFor()
     } finally {

@@ -98,7 +98,7 @@ describe('enterAccount', () => {
     const { user } = await account.call(vaultOperations.meGet, {})
     expect(user).toMatchObject(profile)
     expect(service.connection.prepare('SELECT count(*) FROM users').pluck().get()).toBe(1)
-  }, 60_000) // a registration for each of its calls
+  })
 
   it('wipes its keys and refuses calls afterwards', async () => {
     const { account } = await register()

@@ -37,7 +37,7 @@ beforeEach(() => {
   value.value = ''
 })
 
-describe('NewPassphraseField', { timeout: 30_000 }, () => {
+describe('NewPassphraseField', () => {
   it('says nothing while nothing is typed', async () => {
     const wrapper = mountField()
     await settle()

@@ -97,7 +97,7 @@ const queue = (...args: readonly string[]) => runInProcess(['client-task-queue',
 const tasksIn = ({ out }: CommandOutcome) => (JSON.parse(out) as { client_tasks: ClientTask[] }).client_tasks
 
 describe('an account of the published packages', () => {
-  it('has its tasks listed, and done as the window does them', { timeout: 120_000 }, async () => {
+  it('has its tasks listed, and done as the window does them', async () => {
     const { published, params } = await aPublishedUser()
     const items = await sharedItems(params, 3)
     const vault = PACKAGES.vault(url, { token: published.vaultToken })
@@ -146,7 +146,7 @@ describe('an account of the published packages', () => {
     expect(client_tasks.map(({ state }) => state)).toEqual(['done', 'done', 'done'])
   })
 
-  it('a task that failed › is told with its reason and code 1, and run again', { timeout: 120_000 }, async () => {
+  it('a task that failed › is told with its reason and code 1, and run again', async () => {
     const { published, params } = await aPublishedUser()
     const [item_id = ''] = await sharedItems(params, 1)
     const stranger = await registerPublishedUser(url, PACKAGES, PASSPHRASE, SMALL_KEY_BITS)
@@ -167,7 +167,7 @@ describe('an account of the published packages', () => {
 })
 
 describe('an account of the window', () => {
-  it('has its tasks seen and ended by the packages, and the other way round', { timeout: 120_000 }, async () => {
+  it('has its tasks seen and ended by the packages, and the other way round', async () => {
     const { user, secret_string: secretString } = await registerUser(workbench, 'Alice', { published_format: true })
     const params = { user_id: user.id }
     const [item_id = ''] = await sharedItems(params, 1)
@@ -190,68 +190,64 @@ describe('an account of the window', () => {
     expect(await queue('run-batch', ...at)).toMatchObject({ code: 0, out: '', err: '0 done, 0 failed\n' })
   })
 
-  it(
-    '--user › runs those of a user of a workspace, by the program that has it or alone',
-    { timeout: 120_000 },
-    async () => {
-      await stopWorkbench(workbench)
-      await begin({ cost: PASSPHRASE_COST }) // as the program has it
-      const { user } = await registerUser(workbench, 'Alice')
-      const params = { user_id: user.id }
-      const [first = '', item_id = ''] = await sharedItems(params, 2)
-      for (const id of [first, item_id]) {
-        const { slots } = await call(itemOpen, { params: { ...params, item_id: id } })
-        const body = { slots: [{ id: slots[0]?.id ?? '', value: 'new' }] }
-        await call(itemSave, { params: { ...params, item_id: id }, body })
-      }
-      const at = ['--user', 'Alice', '--data', workbench.directory]
-      const run = (...args: readonly string[]) => runInProcess(['client-task-queue', ...args], { answer: PASSPHRASE })
+  it('--user › runs those of a user of a workspace, by the program that has it or alone', async () => {
+    await stopWorkbench(workbench)
+    await begin({ cost: PASSPHRASE_COST }) // as the program has it
+    const { user } = await registerUser(workbench, 'Alice')
+    const params = { user_id: user.id }
+    const [first = '', item_id = ''] = await sharedItems(params, 2)
+    for (const id of [first, item_id]) {
+      const { slots } = await call(itemOpen, { params: { ...params, item_id: id } })
+      const body = { slots: [{ id: slots[0]?.id ?? '', value: 'new' }] }
+      await call(itemSave, { params: { ...params, item_id: id }, body })
+    }
+    const at = ['--user', 'Alice', '--data', workbench.directory]
+    const run = (...args: readonly string[]) => runInProcess(['client-task-queue', ...args], { answer: PASSPHRASE })
 
-      // The program has the directory, and Alice is signed in there.
-      const inProgram = await run('list', ...at, '--change-state', '--limit', '1')
-      expect(inProgram).toMatchObject({ code: 0, err: '', asked: [] })
-      expect(inProgram.out).toContain(`  todo  update_item_shares  ${item_id}\n`)
-      expect(await run('list', ...at, '--workspace', 'Other')).toMatchObject({ code: 3, out: '' })
-      expect(await run('list', '--user', 'Nobody', '--data', workbench.directory)).toMatchObject({ code: 3, out: '' })
-      const [claimed] = tasksIn(await run('list', ...at, '--json', '--state', 'in_progress'))
-      expect(claimed?.target_id).toBe(item_id)
-      await call(taskReset, { params, body: { task_ids: [claimed?.id ?? ''] } })
-      await call(userSignOut, { params })
-      await call(taskSettings, { body: { run_tasks_automatically: true } })
-      const wrongWord = await runInProcess(['client-task-queue', 'list', ...at], { answer: 'something else' })
-      expect([wrongWord.code, wrongWord.out]).toEqual([3, ''])
-      expect(await run('run-batch', ...at, '--limit', '1')).toMatchObject({
-        out: expect.stringMatching(new RegExp(`^\\S+  done  update_item_shares  ${first}\n$`)) as string,
-        err: '1 done, 0 failed\n',
-        code: 0,
-        asked: ['Passphrase of Alice: '],
-      })
-      expect((await call(usersGet, {})).users.find(({ id }) => id === user.id)?.state).toBe('locked')
-      expect(await readByBob('Car 0')).toBe('new')
+    // The program has the directory, and Alice is signed in there.
+    const inProgram = await run('list', ...at, '--change-state', '--limit', '1')
+    expect(inProgram).toMatchObject({ code: 0, err: '', asked: [] })
+    expect(inProgram.out).toContain(`  todo  update_item_shares  ${item_id}\n`)
+    expect(await run('list', ...at, '--workspace', 'Other')).toMatchObject({ code: 3, out: '' })
+    expect(await run('list', '--user', 'Nobody', '--data', workbench.directory)).toMatchObject({ code: 3, out: '' })
+    const [claimed] = tasksIn(await run('list', ...at, '--json', '--state', 'in_progress'))
+    expect(claimed?.target_id).toBe(item_id)
+    await call(taskReset, { params, body: { task_ids: [claimed?.id ?? ''] } })
+    await call(userSignOut, { params })
+    await call(taskSettings, { body: { run_tasks_automatically: true } })
+    const wrongWord = await runInProcess(['client-task-queue', 'list', ...at], { answer: 'something else' })
+    expect([wrongWord.code, wrongWord.out]).toEqual([3, ''])
+    expect(await run('run-batch', ...at, '--limit', '1')).toMatchObject({
+      out: expect.stringMatching(new RegExp(`^\\S+  done  update_item_shares  ${first}\n$`)) as string,
+      err: '1 done, 0 failed\n',
+      code: 0,
+      asked: ['Passphrase of Alice: '],
+    })
+    expect((await call(usersGet, {})).users.find(({ id }) => id === user.id)?.state).toBe('locked')
+    expect(await readByBob('Car 0')).toBe('new')
 
-      // In a program that takes no commands.
-      const door = join(workbench.directory, 'commands.json')
-      renameSync(door, `${door}.away`)
-      const inUse = await queue('list', ...at)
-      expect([inUse.code, inUse.out]).toEqual([3, ''])
-      expect(inUse.err).toContain('is in use by process')
+    // In a program that takes no commands.
+    const door = join(workbench.directory, 'commands.json')
+    renameSync(door, `${door}.away`)
+    const inUse = await queue('list', ...at)
+    expect([inUse.code, inUse.out]).toEqual([3, ''])
+    expect(inUse.err).toContain('is in use by process')
 
-      await workbench.application.close()
-      expect(tasksIn(await run('list', ...at, '--json', '--state', 'todo'))).toMatchObject([{ target_id: item_id }])
-      expect(await run('run-batch', ...at)).toMatchObject({
-        err: '1 done, 0 failed\n',
-        code: 0,
-        asked: ['Passphrase of Alice: '],
-      })
-      expect((await run('list', ...at, '--state', 'done')).out).toContain(item_id)
-      expect(await run('list', '--user', 'Nobody', '--data', workbench.directory)).toMatchObject({
-        code: 3,
-        err: expect.stringMatching(/^the workspace has no user Nobody: /) as string,
-      })
-      const wrong = await runInProcess(['client-task-queue', 'list', ...at], { answer: 'something else' })
-      expect([wrong.code, wrong.out]).toEqual([3, ''])
-    },
-  )
+    await workbench.application.close()
+    expect(tasksIn(await run('list', ...at, '--json', '--state', 'todo'))).toMatchObject([{ target_id: item_id }])
+    expect(await run('run-batch', ...at)).toMatchObject({
+      err: '1 done, 0 failed\n',
+      code: 0,
+      asked: ['Passphrase of Alice: '],
+    })
+    expect((await run('list', ...at, '--state', 'done')).out).toContain(item_id)
+    expect(await run('list', '--user', 'Nobody', '--data', workbench.directory)).toMatchObject({
+      code: 3,
+      err: expect.stringMatching(/^the workspace has no user Nobody: /) as string,
+    })
+    const wrong = await runInProcess(['client-task-queue', 'list', ...at], { answer: 'something else' })
+    expect([wrong.code, wrong.out]).toEqual([3, ''])
+  })
 })
 
 describe('what cannot be followed', () => {
@@ -282,7 +278,7 @@ describe('what cannot be followed', () => {
     expect(away.err).toMatch(/\nthe service cannot be reached: /)
   })
 
-  it('keys of another account, and something else than a service', { timeout: 120_000 }, async () => {
+  it('keys of another account, and something else than a service', async () => {
     const { params } = await aPublishedUser()
     const file = await credentialFile(params)
     const other = join(workbench.directory, 'other')

@@ -134,7 +134,7 @@ describeRows('published clients, %s', PACKAGES, (_, vaultClient, keystoreClient)
 
     await keystore(bob, 204, ({ delegation }) => delegation.delegationsDelegationTokenDelete(token))
     await expect(vault(bob, ada.userId).user.meGet()).rejects.toMatchObject({ status: 403 })
-  }, 30_000)
+  })
 
   it('make a child user in two calls, and work for it', async () => {
     const ada = aSignedInUser(server)

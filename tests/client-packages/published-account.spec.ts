@@ -105,9 +105,9 @@ describeRows('an account of %s', PACKAGES, (_, packages) => {
     await call(userSignOut, { params })
     await call(userSignIn, { params, body: { passphrase: PASSPHRASE } })
     expect(shown(await call(itemOpen, { params: { ...params, item_id: theirs } }))).toBe(PLATE)
-  }, 60_000)
+  })
 
-  it('delegates to one of ours, who acts for it', { timeout: 60_000 }, async () => {
+  it('delegates to one of ours, who acts for it', async () => {
     const published = await register(packages)
     const vault = packages.vault(url, { token: published.vaultToken })
     const theirs = await createAs(published, vault)
@@ -137,7 +137,7 @@ describeRows('an account of %s', PACKAGES, (_, packages) => {
     expect(await readAs(forAlice, forAlice.vault, ours.id)).toBe(PLATE)
     const theirs = await createAs(forAlice, forAlice.vault)
     expect(valuesOf(await openItem(alice.client, theirs))).toEqual({ Plate: PLATE })
-  }, 60_000)
+  })
 })
 
 describe('between the two formats', () => {
@@ -156,9 +156,9 @@ describe('between the two formats', () => {
     }).user.meGet()
     expect(user.id).toBe(alice.client.account.vaultUserId)
     await expect(delegate.openAccount(alice.client.account.vaultUserId)).rejects.toThrow()
-  }, 60_000)
+  })
 
-  it('receives shares over the key pairs of published clients, which read them, too', { timeout: 60_000 }, async () => {
+  it('receives shares over the key pairs of published clients, which read them, too', async () => {
     const published = await register(OLDER)
     const { user: alice } = await registerUser(workbench, 'Alice')
     const sender = { user_id: alice.id }
@@ -180,29 +180,25 @@ describe('between the two formats', () => {
 })
 
 describe('an account in the published format, in our client', () => {
-  it(
-    'makes a child in the same format, which the packages open, and which grows up in it',
-    { timeout: 120_000 },
-    async () => {
-      const parent = await ourClient('Ada', { published_format: true })
-      const connection = await createChild(parent.client, 'Kim')
-      const { user_id: childId } = connection.the_other_user
-      const child = await openDelegateAccount(parent.client, connection)
-      const { item } = await createTextItem(createDelegateClient(child.account), 'Car', { Plate: PLATE })
+  it('makes a child in the same format, which the packages open, and which grows up in it', async () => {
+    const parent = await ourClient('Ada', { published_format: true })
+    const connection = await createChild(parent.client, 'Kim')
+    const { user_id: childId } = connection.the_other_user
+    const child = await openDelegateAccount(parent.client, connection)
+    const { item } = await createTextItem(createDelegateClient(child.account), 'Car', { Plate: PLATE })
 
-      const published = await logInPublishedUser(url, OLDER, parent)
-      const forChild = await publishedDelegator(url, published, OLDER).openAccount(childId)
-      expect(await readAs(forChild, forChild.vault, item.id)).toBe(PLATE)
+    const published = await logInPublishedUser(url, OLDER, parent)
+    const forChild = await publishedDelegator(url, published, OLDER).openAccount(childId)
+    expect(await readAs(forChild, forChild.vault, item.id)).toBe(PLATE)
 
-      const send = sendOverHttp(url)
-      const { username } = await reserved()
-      const secretString = newSecretString(username, 'published')
-      await growUp(child.account, { send, secretString, passphrase: PASSPHRASE })
-      const grownUp = await logInPublishedUser(url, OLDER, { secretString, passphrase: PASSPHRASE })
-      const vault = OLDER.vault(url, { token: grownUp.vaultToken })
-      expect(await readAs(grownUp, vault, item.id)).toBe(PLATE)
-    },
-  )
+    const send = sendOverHttp(url)
+    const { username } = await reserved()
+    const secretString = newSecretString(username, 'published')
+    await growUp(child.account, { send, secretString, passphrase: PASSPHRASE })
+    const grownUp = await logInPublishedUser(url, OLDER, { secretString, passphrase: PASSPHRASE })
+    const vault = OLDER.vault(url, { token: grownUp.vaultToken })
+    expect(await readAs(grownUp, vault, item.id)).toBe(PLATE)
+  })
 
   it('changes its passphrase, after which the packages know the new one and the new login key pair only', async () => {
     const published = await register(OLDER)

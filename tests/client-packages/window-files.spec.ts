@@ -86,7 +86,7 @@ describeRows('an account of %s that is open in the window', PACKAGES, (packageNa
 
     expect(attachments.map(({ id, filename }) => [id, filename])).toEqual([[attachment_id, 'scan.png']])
     expect(digest(await publishedDownload(storeOf(published), attachment_id, keyText))).toBe(digest(SCAN))
-  }, 60_000)
+  })
 
   it('gives files of the window to the published client of who it shares them with', async () => {
     const friend = await registerPublishedUser(url, packages, PASSPHRASE, SMALL_KEY_BITS)
@@ -106,7 +106,7 @@ describeRows('an account of %s that is open in the window', PACKAGES, (packageNa
     )
 
     expect(Buffer.from(content).toString()).toBe(LETTER.toString())
-  }, 60_000)
+  })
 
   it('shows the smaller pictures its published client made, and gives it those of the window', async () => {
     const scan = await publishedUpload(storeOf(published), { filename: 'scan.png', content_type: 'x/y' }, LETTER)
@@ -146,7 +146,7 @@ describeRows('an account of %s that is open in the window', PACKAGES, (packageNa
     )
 
     expect(digests.toSorted()).toEqual([digest(LETTER), digest(SCAN)].toSorted())
-  }, 60_000)
+  })
 
   const share = (item_id: string, recipient: string) =>
     call(shareCreate, { params: { user_id: userId }, body: { items: [{ item_id }], recipient_ids: [recipient] } })

@@ -407,7 +407,7 @@ describeRows('folders of the window %s', [['in process'], ['over HTTP']], (trans
     await call(changePassphrase, { params: params(), body })
     const loginPair = () => asAda('keystore.keypairsExternalIdExternalIdGet', { params: { external_id: 'auth' } })
     const metadata = { resealed_data_encryption_keys: [expect.any(String)] }
-    await expect.poll(loginPair, { timeout: 60_000 }).toMatchObject({ keypair: { metadata } })
+    await expect.poll(loginPair).toMatchObject({ keypair: { metadata } })
     await call(userSignOut, { params: params() })
     await call(userSignIn, { params: params(), body: { passphrase: body.new_passphrase } })
 

@@ -182,7 +182,7 @@ describe('changePassphrase', () => {
       })
     const done = [expect.any(String)]
     await expect
-      .poll(loginPair, { timeout: 60_000 })
+      .poll(loginPair)
       .toMatchObject({ body: { keypair: { metadata: { resealed_data_encryption_keys: done } } } })
     await signInAgain(NEW_PASSPHRASE)
     const opened = await workbench.call(itemOpen, { params: { ...params, item_id: item.id } })

@@ -175,7 +175,7 @@ async function lookInto(profile: string): Promise<Browser> {
   const file = join(profile, 'DevToolsActivePort')
   await expect.poll(() => existsSync(file) && /^\d+\n/.test(readFileSync(file, 'utf8'))).toBe(true)
   const [port] = readFileSync(file, 'utf8').split('\n')
-  return chromium.connectOverCDP(`http://127.0.0.1:${port ?? ''}`)
+  return chromium.connectOverCDP(`http://127.0.0.1:${port ?? ''}`, { timeout: 180_000 })
 }
 
 async function windowOf(browser: Browser): Promise<Page> {

@@ -22,7 +22,7 @@ import { expect, expectAccessible, expectNoSidewaysScroll, test } from './suppor
  * `SCREENS=directory` keeps a picture of each.
  */
 
-test.describe.configure({ mode: 'parallel' })
+test.describe.configure({ mode: 'parallel', timeout: 1_800_000 })
 test.use({ viewport: { width: 1000, height: 700 } })
 
 async function picture(page: Page, name: string): Promise<void> {

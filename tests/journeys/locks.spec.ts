@@ -106,7 +106,9 @@ test('a workspace nobody uses locks after a warning, and leads back to where one
 
   await openSettings(page)
   await expect(minutes).toHaveValue('5')
+  const stored = page.waitForResponse((response) => response.request().method() === 'PUT')
   await locks.getByLabel('Lock when the computer sleeps').check()
+  await stored
   await clocked.pass(page, MINUTE_MS)
   await expect(page.getByRole('heading', { level: 1, name: 'Unlock Harbour' })).toBeVisible()
 })

@@ -78,6 +78,7 @@ for (const [width, locale] of [
   [1440, 'en'],
 ] as const) {
   test.describe(`${width} pixels, ${locale}`, () => {
+    test.describe.configure({ timeout: 1_800_000 }) // it goes through every list
     test.use({ viewport: { width, height: 760 }, locale })
 
     test(`no list and no pane cuts a name that has room, no page its title, and one bar is above the rows, at ${width} pixels: ${locale}`, async ({

@@ -61,8 +61,11 @@ test('a service is requested, called by a program with its kit, suspended and re
     await expect(page.getByRole('table', { name: 'Requested services' }).getByText(SERVICE)).toBeVisible()
     await goTo(page, 'Operator')
     const open = button(page, 'Sign in as operator')
-    await expect(open.or(page.getByText('Signed in as operator'))).toBeVisible()
-    if (await open.isVisible()) await open.click()
+    const signedIn = page.getByText('Signed in as operator')
+    await expect(open.or(signedIn)).toBeVisible()
+    // The console may open by itself meanwhile.
+    if (await open.isVisible()) await Promise.race([open.click().catch(() => undefined), signedIn.waitFor()])
+    await expect(signedIn).toBeVisible()
     await page.getByRole('grid', { name: 'Waiting for review' }).getByText(SERVICE, { exact: true }).click()
     await button(page.getByRole('region', { name: 'Request', exact: true }), 'Approve service').click()
     await answerYes(page, 'Approve')

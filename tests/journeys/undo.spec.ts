@@ -22,6 +22,7 @@ test('an edit and a share are taken back by Ctrl Z, the last one first', async (
   await expect(page.getByRole('heading', { level: 2, name: 'Old car' })).toBeVisible()
   await expect(page.locator('[data-toast]').first()).toContainText('Old car of Alice Weber saved')
 
+  await expect(itemRow(page, 'Old car')).toBeVisible()
   await itemRow(page, 'Mika').hover()
   await button(itemRow(page, 'Mika'), 'Share').click()
   const share = dialog(page, /Mika/)

@@ -184,4 +184,4 @@ it('delegations › strangers stay out, what was taken back ends, and a child ke
   )
   // A kind of call that is always refused would prove nothing.
   expect([...STEP_NAMES, 'in a session that a delegate made'].filter((one) => !succeeded.has(one))).toEqual([])
-}, 120_000)
+})

@@ -21,7 +21,7 @@ import {
 const { workspaceCreate, workspaceOpen, workspaceCheck, statusGet, itemCreate, usersGet } = workbenchOperations
 const FLIPS = draws(60, 400)
 /** Waits for the check after each opening. */
-const FULL = { tags: ['full'], timeout: 120_000 }
+const FULL = { tags: ['full'] }
 const HEADER_BYTES = 32
 const FRAME_BYTES = 24 + 4096
 
@@ -192,7 +192,7 @@ describe('bits that flip in a protected file that was closed in order', () => {
       flip(path, byte)
       const told = await opened().then(
         async () => {
-          await vi.waitFor(async () => expect(await damageOf(workbench as TestWorkbench)).toBeDefined(), 10_000)
+          await vi.waitFor(async () => expect(await damageOf(workbench as TestWorkbench)).toBeDefined())
           return true
         },
         (fault: unknown) => (fault as { code?: string }).code === 'workspace_not_usable',

@@ -62,7 +62,7 @@ const once = (operation: string, work: () => Promise<void>) => {
 const storedKeys = async () =>
   (await bob.account.call(keystoreOperations.dataEncryptionKeysGet, {})).data_encryption_keys
 
-describe('resealUnderNewKey', { timeout: 60_000 }, () => {
+describe('resealUnderNewKey', () => {
   it('does not overwrite what was changed after it was read', async () => {
     const { item, slots } = await createTextItem(bob, 'Passport', { Number: 'C01X', Place: 'Kiel' })
     const { client } = await withNewDataKey()

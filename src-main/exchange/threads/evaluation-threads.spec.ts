@@ -14,7 +14,7 @@ const SLOW = '^(?!x)(a+)+$'
 const HOSTILE = `${'a'.repeat(40)}!`
 const elapsedMs = () => performance.now()
 /** Longer than the 250 ms of the program, because other work slows threads down here. */
-const fieldMs = 800
+const fieldMs = 3_000
 /** Threads start in seconds where the computer does other work. */
 const allMs = 60_000
 let thread = evaluationThreads(elapsedMs, { fieldMs, allMs })

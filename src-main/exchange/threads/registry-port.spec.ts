@@ -26,8 +26,8 @@ function serve(slowMs: number) {
 
 describe('registriesOver', () => {
   it('an answer that comes too late › is no answer to the next question', () => {
-    const at = serve(1000)
-    const { dids } = registriesOver(at, 500)
+    const at = serve(4000)
+    const { dids } = registriesOver(at, 2000)
 
     expect(() => dids.find('slow')).toThrow('a registry did not answer')
     Atomics.wait(at.signal, 0, 0, 20_000) // the late answer is there

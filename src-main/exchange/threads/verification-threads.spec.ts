@@ -249,7 +249,7 @@ describe('verificationThreads', () => {
   })
 
   it('starts later than a verification may take › verifies', { tags: ['full'] }, async () => {
-    const maxMs = 3000
+    const maxMs = 10_000
     thread = verificationThreads(REGISTRIES, { maxMs, startWorker: (settings) => lateWorker(settings, maxMs + 100) })
 
     expect((await thread.verify(await inputWith(1), NOW)).answer.valid).toBe(true)
@@ -261,7 +261,7 @@ describe('verificationThreads', () => {
       started += 1
       return started === 1 ? new Worker(beginsAnd('for (;;);'), { eval: true }) : lateWorker(settings, 0)
     }
-    thread = verificationThreads(REGISTRIES, { maxMs: 3000, startWorker })
+    thread = verificationThreads(REGISTRIES, { maxMs: 10_000, startWorker })
     const verify = verifierOver(thread)
     const both = [await inputWith(4), await inputWith(5)].map((input) => verify(input, NOW))
 

@@ -2,7 +2,7 @@
 
 import { text as message } from '../../i18n/i18n.ts'
 import { answer, askedFor, push, aStatus, refusal } from '../../session/testing/fake-bridge.ts'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { useAnswerSettings } from './answer-settings.ts'
 import {
   holdInWallet,
@@ -81,10 +81,8 @@ describe('wallet', () => {
     expect(router.currentRoute.value.path).toBe('/u/bob/wallet/runs/run-1')
     holdInWallet([aCredential('licence')], { ended: [aRun({ state: 'refused' })] })
     push({ type: 'wallet', user_id: 'bob', run_id: 'run-1' })
-    await new Promise((resolve) => setTimeout(resolve, 200))
-    await settle()
 
-    expect(shownText()).toContain(message('wallet.result.refusedText', { host: 'Vaultbench' }))
+    await vi.waitFor(() => expect(shownText()).toContain(message('wallet.result.refusedText', { host: 'Vaultbench' })))
   })
 
   it('lets a person look elsewhere while a request is open', async () => {

@@ -130,10 +130,10 @@ async function lookWithLayers(page: Page, screen: string, look: Look): Promise<v
     // The name beside a button that has the focus is a layer, too.
     await expect(async () => {
       await page.keyboard.press('Escape')
-      await expect(layers).toHaveCount(0, { timeout: 2000 })
-      await expect(opener).toBeVisible({ timeout: 2000 })
+      await expect(layers).toHaveCount(0, { timeout: 20_000 })
+      await expect(opener).toBeVisible({ timeout: 20_000 })
     }).toPass()
-    if (isLayer) await expect.soft(opener, `${screen}, ${key}: the focus comes back`).toBeFocused({ timeout: 2000 })
+    if (isLayer) await expect.soft(opener, `${screen}, ${key}: the focus comes back`).toBeFocused({ timeout: 20_000 })
   }
 }
 

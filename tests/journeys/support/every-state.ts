@@ -50,7 +50,7 @@ async function inTheGenerator(page: Page, look: Look): Promise<void> {
     await look(`password generator, ${await kind.inputValue()}`)
   }
   await page.keyboard.press('Escape')
-  await expect.soft(opener, 'password generator: the focus comes back').toBeFocused({ timeout: 2000 })
+  await expect.soft(opener, 'password generator: the focus comes back').toBeFocused({ timeout: 20_000 })
   await closed(page)
 }
 
@@ -120,7 +120,7 @@ async function onAnInvitation(page: Page, actor: string, look: Look): Promise<vo
   const done = dialog.getByRole('button', { name: await textOf(page, 'ui.done'), exact: true })
   await expect(async () => {
     await page.keyboard.press('Escape')
-    await expect(done).toBeVisible({ timeout: 2000 })
+    await expect(done).toBeVisible({ timeout: 20_000 })
   }).toPass()
   await done.click() // what is shown this once is not closed by a key
   await expect(dialog).toHaveCount(0)
@@ -163,7 +163,7 @@ async function inLayer(page: Page, look: Look, state: string, name: RegExp): Pro
   await page.keyboard.press('Enter')
   await page.getByRole('dialog').first().waitFor()
   await closed(page)
-  await expect.soft(opener, `${state}: the focus comes back`).toBeFocused({ timeout: 2000 })
+  await expect.soft(opener, `${state}: the focus comes back`).toBeFocused({ timeout: 20_000 })
   await page.keyboard.press('Enter')
   await settled(page)
   await look(state)
@@ -187,7 +187,7 @@ async function named(page: Page, key: string, filled?: string): Promise<RegExp> 
 async function closed(page: Page): Promise<void> {
   await expect(async () => {
     await page.keyboard.press('Escape')
-    await expect(page.getByRole('dialog').or(page.getByRole('alertdialog'))).toHaveCount(0, { timeout: 2000 })
+    await expect(page.getByRole('dialog').or(page.getByRole('alertdialog'))).toHaveCount(0, { timeout: 20_000 })
   }).toPass()
 }
 

@@ -1,4 +1,5 @@
-import type { Page } from '@playwright/test'
+import type { Page, Request } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { DEMO_SCHEMAS } from '../../../shared/demo-credentials/demo-schemas.ts'
 import { READY_DEFINITIONS } from '../../../shared/demo-credentials/ready-definitions.ts'
 import suppliedInGerman from '../../../src-renderer/i18n/supplied.de.json' with { type: 'json' }
@@ -58,6 +59,7 @@ export function textOf(page: Page, key: string, values: Readonly<Record<string, 
 
 /** Leads the open window to an address of its own, as a link does. */
 export async function visit(page: Page, address: string): Promise<void> {
+  unansweredOf(page)
   await page.evaluate((to) => {
     const root = document.querySelector('#app') as unknown as { readonly __vue_app__: Application }
     const router = root.__vue_app__.config.globalProperties.$router
@@ -76,8 +78,32 @@ export async function visit(page: Page, address: string): Promise<void> {
   await settled(page)
 }
 
-/** Waits until nothing was drawn for a moment; lists read on for a while after their screen is there. */
+/** The requests of each page that were not answered yet, without the one that follows events. */
+const unanswered = new WeakMap<Page, Set<Request>>()
+
+function unansweredOf(page: Page): ReadonlySet<Request> {
+  const known = unanswered.get(page)
+  if (known !== undefined) return known
+  const open = new Set<Request>()
+  unanswered.set(page, open)
+  page.on('request', (request) => {
+    if (!request.url().endsWith('/workbench/events')) open.add(request)
+  })
+  page.on('requestfinished', (request) => open.delete(request))
+  page.on('requestfailed', (request) => open.delete(request))
+  return open
+}
+
+/** Waits until every request is answered and nothing was drawn for a moment. */
 export async function settled(page: Page): Promise<void> {
+  const open = unansweredOf(page)
+  do {
+    await expect.poll(() => open.size).toBe(0)
+    await nothingDrawn(page)
+  } while (open.size > 0)
+}
+
+async function nothingDrawn(page: Page): Promise<void> {
   await page.evaluate(
     () =>
       new Promise<void>((resolve) => {

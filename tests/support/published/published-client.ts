@@ -1,4 +1,5 @@
-import { generateKeyPairSync, pbkdf2Sync, randomBytes } from 'node:crypto'
+import { generateKeyPair, pbkdf2Sync, randomBytes } from 'node:crypto'
+import { promisify } from 'node:util'
 import { encodeBase58 } from '../../../src-main/crypto/base58.ts'
 import type { ApiKeys, Apis5, Apis6, Outcome, PublishedClient } from './published-keystore-clients.ts'
 import { publishedSrpClient, publishedSrpVerifier } from './published-keystore-clients.ts'
@@ -65,7 +66,8 @@ export async function registerPublishedUser(
   const kek = publishedLibrary.EncryptionKey.generateRandom(32)
   const serialized_key_encryption_key = await librarySeal(keys.passphraseKey, kek.bytes)
   requireSuccess(await keystore.call(({ kek }) => kek.keyEncryptionKeyPost({ serialized_key_encryption_key })))
-  const pair = generateKeyPairSync('rsa', {
+  // Sometimes for seconds; the server of a test, in the same process, goes on.
+  const pair = await promisify(generateKeyPair)('rsa', {
     modulusLength: bits,
     publicKeyEncoding: { type: 'spki', format: 'pem' },
     privateKeyEncoding: { type: 'pkcs1', format: 'pem' },

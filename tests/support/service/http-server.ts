@@ -4,7 +4,7 @@ import { startHttpServer as listen } from '../../../src-main/http/http-server.ts
 import type { ServerLimits } from '../../../src-main/http/http-server.ts'
 import type { ServiceOptions } from '../../../src-main/composition/open-service.ts'
 import type { TestService } from './test-service.ts'
-import { startService } from './test-service.ts'
+import { PATIENT_LIMITS, startService } from './test-service.ts'
 
 export interface TestHttpServer extends Pick<TestService, 'service' | 'clock' | 'connection' | 'faults'> {
   /** Without a path, for example `http://127.0.0.1:43121`. */
@@ -27,7 +27,7 @@ export async function startHttpServer(
     ...(appOptions.corsOrigins && { corsOrigins: appOptions.corsOrigins }),
     port: 0,
     log,
-    limits,
+    limits: { ...PATIENT_LIMITS, ...limits },
   })
   url = server.url
   return { ...started, url, port: server.port, close: () => server.close() }

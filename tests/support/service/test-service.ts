@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeEach, describe, expect } from 'vitest'
 import { createHttpApp } from '../../../src-main/http/http-app.ts'
+import type { ServerLimits } from '../../../src-main/http/http-server.ts'
 import { startHttpServer } from '../../../src-main/http/http-server.ts'
 import type { ServiceOptions, Service } from '../../../src-main/composition/open-service.ts'
 import { createService } from '../../../src-main/composition/open-service.ts'
@@ -119,6 +120,9 @@ export function startService(
 
 type Start = (settings?: Partial<ServiceOptions['settings']>) => Promise<TestService>
 
+/** A pause of a test ends no connection that its client is about to use again. */
+export const PATIENT_LIMITS = { keepAliveTimeoutMs: 600_000 } satisfies Partial<ServerLimits>
+
 /** The ways a call reaches the service. */
 const TRANSPORTS: Readonly<Record<'in process' | 'over HTTP', Start>> = {
   'in process': (settings) => {
@@ -136,6 +140,7 @@ const TRANSPORTS: Readonly<Record<'in process' | 'over HTTP', Start>> = {
       app: createHttpApp({ service: () => started.service }),
       port: 0,
       log: { error: (_, cause) => started.faults.push(cause) },
+      limits: PATIENT_LIMITS,
     })
     return { ...started, url: server.url, send: sendOverHttp(server.url), close: () => server.close() }
   },
