@@ -138,7 +138,7 @@ describe('says', () => {
 
 describe('screensOf', () => {
   it('follows imports to the routes', () => {
-    expect(screensOf('src-renderer/features/sharing/dialog/ShareForm.vue', sources)).toEqual(['every screen'])
+    expect(screensOf('src-renderer/features/sharing/ShareDialog.vue', sources)).toEqual(['every screen'])
     expect(screensOf('src-renderer/features/trust/tokens/MintDialog.vue', sources)).toEqual(['trust'])
   })
 })

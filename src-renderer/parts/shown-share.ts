@@ -1,7 +1,9 @@
 import { FileKey2, RectangleEllipsis } from '@lucide/vue'
 import type { Component } from 'vue'
-import type { OpenedItem, Person, ShareState } from '../../shared/contract/workbench-items.ts'
+import type { ItemRow, OpenedItem, Person, ShareState } from '../../shared/contract/workbench-items.ts'
 import type { ShareRow } from '../../shared/contract/workbench-sharing.ts'
+import { text } from '../i18n/i18n.ts'
+import type { ShareSubject } from '../session/share-dialog.ts'
 import { itemIcon } from './template-icons.ts'
 
 /** The facts a detail shows about a share, from the list's row or from the opened share. */
@@ -29,6 +31,18 @@ export function shareIcon({
 }: Pick<ShareRow, 'slot_label' | 'item_template_label'>): Component {
   if (slot_label !== null) return RectangleEllipsis
   return item_template_label === null ? FileKey2 : itemIcon({ item_template_label })
+}
+
+/** The name of a share: the label of its item, and of its slot if it is about one. */
+export function shareLabel({ item_label, slot_label }: Pick<ShareRow, 'item_label' | 'slot_label'>): string {
+  return [item_label || text('sharing.notShown'), slot_label].filter(Boolean).join(' · ')
+}
+
+type SharedItem = Pick<ItemRow, 'id' | 'label' | 'own' | 'owner_id'>
+
+/** An own item, or a received one to share onward, for the share dialog. */
+export function subjectOf({ id, label, own, owner_id }: SharedItem): ShareSubject {
+  return { item_id: id, item_label: label, ...(!own && { owner_id }) }
 }
 
 /** The facts from the list. An incoming row has its owner only if the owner is not the sender. */

@@ -94,6 +94,10 @@ export function countText(key: string, shown: number, total: number, atLeast = f
   return shown === total && !atLeast ? counted : text('rows.shown', { shown: n(shown), total: counted })
 }
 
+/** The hint of an action on the selection that is possible for some of the rows only. @param key of the message */
+export const someText = (key: string, some: number, selected: number): string | undefined =>
+  some < selected ? text(key, { count: n(some), of: n(selected) }) : undefined
+
 /** Runs the action of a key on a row, if it is possible now. */
 export function runAction(actions: readonly RowAction[] | undefined, isMeant: (action: RowAction) => boolean): void {
   const action = actions?.find(isMeant)

@@ -58,8 +58,6 @@ export function useEventList(actor: string) {
     people,
     itemNames,
     told,
-    filter,
-    fitting,
     clear,
   }
 }

@@ -6,7 +6,7 @@ import { asUser, call, callService } from '../../api/call.ts'
 import { useLoaded } from '../../api/use-loaded.ts'
 import { useFileChanges } from '../../parts/files/use-file-changes.ts'
 import { useActor } from '../../session/use-actor.ts'
-import { useVaultChanges } from '../../session/use-vault-changes.ts'
+import { useVaultReading } from '../../session/use-vault-changes.ts'
 
 /** The files of an actor's items, own and received. */
 export function useItemFiles(actor: string) {
@@ -53,8 +53,7 @@ export function useQuota(actor: string) {
 
 /** A value that is read when the actor is unlocked and after every change, and dropped when the actor is locked. */
 function useFollowed<Value>(actor: string, read: (signal: AbortSignal) => Promise<Value>) {
-  const loaded = useLoaded(read, { whose: useActor(actor) })
-  useVaultChanges(actor, () => void loaded.reload())
+  const loaded = useVaultReading(actor, read)
   useFileChanges(actor, () => void loaded.reload())
   return loaded
 }

@@ -1,7 +1,6 @@
 import type { ForwardedAs } from '../../../shared/contract/workbench-forward.ts'
 import type { Item } from '../../../shared/contract/items.ts'
 import { itemOperations } from '../../../shared/contract/items.ts'
-import { MAX_PER_PAGE } from '../../../shared/contract/paging.ts'
 import type { Share } from '../../../shared/contract/shares.ts'
 import { shareOperations } from '../../../shared/contract/shares.ts'
 import type { RouteLocation, RouteLocationNamedRaw, RouteParamsRawGeneric } from 'vue-router'
@@ -9,6 +8,7 @@ import { workbenchItemOperations } from '../../../shared/contract/workbench-item
 import { workbenchShareOperations } from '../../../shared/contract/workbench-sharing.ts'
 import type { WorkbenchUser } from '../../../shared/contract/workbench-users.ts'
 import { organizationOperations } from '../../../shared/contract/organizations.ts'
+import { allPages } from '../../api/all-pages.ts'
 import { asUser, call, CallError, callService } from '../../api/call.ts'
 
 /** One item as two users have it. */
@@ -139,17 +139,12 @@ async function idAt(as: ForwardedAs, originalId: string, isElsewhere: boolean): 
 }
 
 async function incomingShareOf(as: ForwardedAs, originalId: string): Promise<Share | undefined> {
-  let after: string | undefined
-  do {
-    const query = { per_page: MAX_PER_PAGE, ...(after !== undefined && { next_page_after: after }) }
+  const isMeant = (share: Share) => share.item_id === originalId && share.acceptance_required !== 'rejected'
+  const [found] = await allPages(async (query) => {
     const page = await callService(as, shareOperations.incomingSharesGet, { query })
-    const found = page.shares.find(
-      ({ item_id, acceptance_required }) => item_id === originalId && acceptance_required !== 'rejected',
-    )
-    if (found !== undefined) return found
-    after = page.next_page_after ?? undefined
-  } while (after !== undefined)
-  return undefined
+    return { rows: page.shares.filter(isMeant), next: page.next_page_after }
+  }, 1)
+  return found
 }
 
 async function receivedItem(as: ForwardedAs, id: string): Promise<string> {

@@ -1,11 +1,11 @@
-import { computed, shallowReactive, shallowRef, watch } from 'vue'
+import { computed, shallowReactive, watch } from 'vue'
 import type { Event } from '../../../shared/contract/events.ts'
 import { eventOperations } from '../../../shared/contract/events.ts'
 import type { CallSummary } from '../../../shared/contract/workbench.ts'
 import { journalOperations } from '../../../shared/contract/workbench.ts'
 import { workbenchTaskOperations } from '../../../shared/contract/workbench-tasks.ts'
 import { asUser, call, callService } from '../../api/call.ts'
-import { useReading } from '../../api/use-reading.ts'
+import { useLoaded } from '../../api/use-loaded.ts'
 import { useGatheredEvents } from '../../session/use-workbench-changes.ts'
 import { useWorkbenchStore } from '../../session/workbench-store.ts'
 import type { Pair } from './use-linked-sides.ts'
@@ -25,57 +25,42 @@ export interface WaitingTask {
 /** The events of a pair's item, from both users' feeds, with the calls behind each line; followed live. */
 export function useShareLog(pair: () => Pair | undefined, actors: () => readonly string[]) {
   const store = useWorkbenchStore()
-  const events = shallowRef<readonly Event[]>([])
-  const calls = shallowRef<readonly CallSummary[]>([])
-  const waiting = shallowRef<readonly WaitingTask[]>([])
   /** The number of encrypted values in a call, by the number of the call. */
   const sealed = shallowReactive(new Map<number, number>())
-  const knownIds = new Set<string>()
-  /** Failures are not shown here: both sides report a lock or a lost connection. */
-  const { read: reading, giveUp } = useReading(empty)
+  /** All ids of the item so far: a deleted copy still belongs to the history. */
+  let known = { originalId: '', ids: new Set<string>() }
 
   const usable = computed(() => actors().filter((id) => store.usersById.get(id)?.state === 'signed_in'))
   const vaultUserOf = ({ user_id }: CallSummary): string | undefined =>
     store.usersById.get(user_id ?? '')?.vault_user_id ?? undefined
 
+  /** Failures are not shown here: both sides report a lock or a lost connection. */
+  const { value, reload } = useLoaded(read, {
+    // Printed, so that an equal pair is not read again.
+    of: () => pair() && [pair()?.originalId, ...Object.values(pair()?.ids ?? {}), ...usable.value].join(' '),
+    stays: () => pair()?.originalId === known.originalId,
+  })
+  const waiting = computed(() => value.value?.waiting ?? [])
   const lines = computed(() =>
-    linesOf(events.value)
-      .slice(0, MOST_LINES)
-      .map((line) => {
-        const behind = callsBehind(line, calls.value, vaultUserOf)
-        const values = behind.reduce((sum, { number }) => sum + (sealed.get(number) ?? 0), 0)
-        return { ...line, calls: behind, values, waits: waiting.value.filter(({ id }) => line.taskIds.includes(id)) }
-      }),
+    (value.value?.lines ?? []).map((line) => {
+      const behind = callsBehind(line, value.value?.calls ?? [], vaultUserOf)
+      const values = behind.reduce((sum, { number }) => sum + (sealed.get(number) ?? 0), 0)
+      return { ...line, calls: behind, values, waits: waiting.value.filter(({ id }) => line.taskIds.includes(id)) }
+    }),
   )
 
-  async function read(): Promise<void> {
-    giveUp()
-    const known = pair()
-    if (known === undefined) return
-    const before = new Set(knownIds)
-    await reading(
-      (signal) => readBoth(known.originalId, signal),
-      ([feeds, journal, tasks]) => {
-        events.value = feeds.flat().filter((event) => isAbout(event, before))
-        calls.value = journal.calls
-        waiting.value = tasks.flat()
-        void countValues()
-      },
-    )
-  }
-
-  function readBoth(originalId: string, signal: AbortSignal) {
-    return Promise.all([
+  async function read(signal: AbortSignal) {
+    const { originalId = '', ids = {} } = pair() ?? {}
+    if (known.originalId !== originalId) known = { originalId, ids: new Set([originalId]) }
+    for (const id of Object.values(ids)) if (id !== undefined) known.ids.add(id)
+    const about = known.ids
+    const [feeds, { calls }, tasks] = await Promise.all([
       Promise.all(usable.value.map((actor) => readFeed(actor, signal))),
       call(journalOperations.callsGet, { query: { limit: MOST_CALLS } }, signal),
       Promise.all(usable.value.map((actor) => readTasks(actor, originalId, signal))),
     ])
-  }
-
-  function empty(): void {
-    events.value = []
-    waiting.value = []
-    knownIds.clear()
+    const events = feeds.flat().filter((event) => isAbout(event, about))
+    return { lines: linesOf(events).slice(0, MOST_LINES), calls, waiting: tasks.flat() }
   }
 
   /** Counts the values in the bodies of the shown calls, each read once. */
@@ -87,23 +72,10 @@ export function useShareLog(pair: () => Pair | undefined, actors: () => readonly
       sealed.set(number, sealedValues(found?.call.request_body ?? null))
     }
   }
+  watch(value, () => void countValues())
+  useGatheredEvents(({ type }) => type === 'change', reload, GATHER_MS)
 
-  const readSoon = useGatheredEvents(({ type }) => type === 'change', read, GATHER_MS)
-
-  let original: string | undefined
-  watch(
-    () => [pair(), usable.value.join(' ')] as const,
-    ([known]) => {
-      if (known?.originalId !== original) empty()
-      original = known?.originalId
-      // A deleted copy still belongs to the history.
-      for (const id of [known?.originalId, ...Object.values(known?.ids ?? {})]) if (id !== undefined) knownIds.add(id)
-      if (known !== undefined) readSoon()
-    },
-    { immediate: true },
-  )
-
-  return { lines, waiting: computed(() => waiting.value) }
+  return { lines, waiting }
 }
 
 async function readFeed(actor: string, signal: AbortSignal): Promise<readonly Event[]> {

@@ -1,8 +1,6 @@
 import { workbenchItemOperations } from '../../../../shared/contract/workbench-items.ts'
 import { call } from '../../../api/call.ts'
-import { useLoaded } from '../../../api/use-loaded.ts'
-import { useActor } from '../../../session/use-actor.ts'
-import { useVaultChanges } from '../../../session/use-vault-changes.ts'
+import { useVaultReading } from '../../../session/use-vault-changes.ts'
 
 /** Short, because somebody may be looking at the item while another user changes it. */
 const GATHER_MS = 20
@@ -14,16 +12,19 @@ const GATHER_MS = 20
  * @param id the item; undefined shows none
  */
 export function useOpenedItem(actor: string, id: () => string | undefined) {
-  const { value, failure, busy, take, reload } = useLoaded(
+  const { value, failure, busy, take, reload } = useVaultReading(
+    actor,
     (signal, item_id: string) =>
       call(workbenchItemOperations.itemOpen, { params: { user_id: actor, item_id } }, signal),
-    // A saved item is shown immediately; data of another id must not stay for a single frame.
-    { whose: useActor(actor), of: id, stays: (opened, next) => opened?.item.id === next, dropOnFailure: true },
+    {
+      of: id,
+      // A saved item is shown immediately; data of another id must not stay for a single frame.
+      stays: (opened, next) => opened?.item.id === next,
+      dropOnFailure: true,
+      gatherMs: GATHER_MS,
+      concerns: ({ item_id }) => item_id === null || item_id === id(),
+    },
   )
-  useVaultChanges(actor, () => void reload(), {
-    gatherMs: GATHER_MS,
-    concerns: ({ item_id }) => item_id === null || item_id === id(),
-  })
 
   return { opened: value, failure, busy, take, open: reload }
 }

@@ -44,12 +44,8 @@ function slotConflict(slot: SlotForm, { base, theirs, known }: Versions): Confli
   const before = base.slots.find(({ id }) => id === slot.id)
   if (before === undefined || slotChange(slot, before, known) === undefined) return []
   const now = theirs.slots.find(({ id }) => id === slot.id)
-  if (!changedThere(before, now) || saysTheSame(slot, now)) return []
+  if (now?.updated_at === before.updated_at || saysTheSame(slot, now)) return []
   return [{ id: before.id, label: before.label, mine: mySide(slot), theirs: theirSide(now) }]
-}
-
-function changedThere(before: OpenedSlot, now: OpenedSlot | undefined): boolean {
-  return now === undefined || now.updated_at !== before.updated_at
 }
 
 function saysTheSame(slot: SlotForm, now: OpenedSlot | undefined): boolean {

@@ -59,17 +59,15 @@ export function useTagFromPalette(actor: string, { selected, opened, nodes }: So
     const open = nodes().filter((node) => tagged.some(({ tags }) => tags.every(({ id }) => id !== node.id)))
     const offered = fittingOptions(optionsOf(open), query, ownLabels(nodes()))
     const made = offered.filter(({ id }) => id === undefined)
-    return [...offered.filter(({ id }) => id !== undefined).slice(0, MOST - 1), ...made].map(
-      ({ id, label, detail }) => ({
-        id: `items.tag.${id ?? 'new'}`,
-        title: titleFor(tagged, label),
-        detail: id === undefined ? t('items.tags.newTag') : detail,
-        keywords: [label],
-        icon: id === undefined ? Plus : Tag,
-        whyNot: whyNot(itemOperations.itemsIdPut),
-        run: () => void add(tagged, id === undefined ? { label } : { id, label }),
-      }),
-    )
+    return [...offered.filter(({ id }) => id !== undefined).slice(0, MOST - 1), ...made].map((option) => ({
+      id: `items.tag.${option.id ?? 'new'}`,
+      title: titleFor(tagged, option.label),
+      detail: option.id === undefined ? t('items.tags.newTag') : option.detail,
+      keywords: [option.label],
+      icon: option.id === undefined ? Plus : Tag,
+      whyNot: whyNot(itemOperations.itemsIdPut),
+      run: () => void add(tagged, option),
+    }))
   }
 
   function titleFor(tagged: readonly Tagged[], tag: string): string {

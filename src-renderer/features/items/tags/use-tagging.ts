@@ -76,19 +76,23 @@ export function useTagging(actor: string) {
     const { done, refused } = await run(places, (place) => send(actor, place, entry))
     const changed = [...done].map(([place, reply]) => ({ place, newId: newNodeOf(place, reply) }))
     const reasons = new Map([...refused].map(([{ item_id }, reason]) => [item_id, reason]))
-    tell({ done: changed, reasons, text: wordsFor(name, label, changed), undo })
+    tell(changed, reasons, { name, label, undo })
     return { refused: new Set(reasons.keys()) }
   }
 
-  function tell({ done, reasons, text: words, undo }: Told): void {
+  function tell(
+    done: Done[],
+    reasons: ReadonlyMap<string, string>,
+    { name, label, undo }: Pick<Change, 'name' | 'label' | 'undo'>,
+  ): void {
     const [reason] = reasons.values()
-    const only = done.length === 1 ? done[0]?.place : undefined
-    const refused = reason === undefined ? '' : text('items.tags.refused', { count: reasons.size, reason })
     if (done.length === 0 && reason === undefined) return
+    const words = done.length > 0 && wordsFor(name, label, done)
+    const refused = reason !== undefined && text('items.tags.refused', { count: reasons.size, reason })
     showToast({
-      text: done.length === 0 ? refused : [words, refused].filter(Boolean).join('. '),
+      text: [words, refused].filter(Boolean).join('. '),
       tone: reason === undefined ? 'neutral' : done.length === 0 ? 'bad' : 'warn',
-      link: only === undefined ? itemPlace(actor) : itemPlace(actor, only.item_id),
+      link: itemPlace(actor, done.length === 1 ? done[0]?.place.item_id : undefined),
       ...(done.length > 0 && {
         undo: opposite(
           () => undo(done),
@@ -116,12 +120,6 @@ export function useTagging(actor: string) {
     progress,
     stop,
   }
-}
-
-interface Told extends Pick<Change, 'undo'> {
-  readonly done: Done[]
-  readonly reasons: ReadonlyMap<string, string>
-  readonly text: string
 }
 
 function send(actor: string, { item_id: id, slot_id }: Tagged, entry: object): Promise<ItemReply> {

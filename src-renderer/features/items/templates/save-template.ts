@@ -7,6 +7,7 @@ import { CallError } from '../../../api/call.ts'
 import { refusalOf } from '../../../api/refusal.ts'
 import { text } from '../../../i18n/i18n.ts'
 import type { Refusal } from '../../../ui/use-form.ts'
+import { holdsFile } from '../slot-types.ts'
 import type { TemplateChoice } from './use-item-templates.ts'
 
 /** The values of the dialog. */
@@ -21,14 +22,13 @@ export interface TemplateValues extends Record<string, unknown> {
 
 type Known = Pick<TemplateChoice, 'name' | 'label' | 'own'>
 
-/** The initial values: everything of the item except its values. */
+/**
+ * The initial values: everything of the item except its values. Files and folders are added to existing items; a
+ * template may have slots for them, but does not by default.
+ */
 export function templateOf({ item, slots }: OpenedItem): TemplateValues {
-  return { label: item.label, description: '', node: '', slots: slots.filter(holdsText).map(({ id }) => id) }
-}
-
-/** Files and folders are added to existing items; a template may have slots for them, but does not by default. */
-function holdsText({ slot_type_name }: OpenedItem['slots'][number]): boolean {
-  return !['attachment', 'image', 'attachments_folder'].includes(slot_type_name)
+  const withText = slots.filter(({ slot_type_name }) => !holdsFile(slot_type_name))
+  return { label: item.label, description: '', node: '', slots: withText.map(({ id }) => id) }
 }
 
 /** @param known the existing templates */

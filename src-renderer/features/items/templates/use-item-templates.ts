@@ -1,7 +1,7 @@
-import { computed } from 'vue'
 import type { ItemTemplate } from '../../../../shared/contract/item-templates.ts'
 import { itemTemplateOperations } from '../../../../shared/contract/item-templates.ts'
 import type { ReplyFor } from '../../../../shared/contract/operation.ts'
+import { allPages } from '../../../api/all-pages.ts'
 import { asUser, callService } from '../../../api/call.ts'
 import { useLoaded } from '../../../api/use-loaded.ts'
 import { useActor } from '../../../session/use-actor.ts'
@@ -22,31 +22,24 @@ export interface TemplateNode {
   readonly scheme: string | null
 }
 
-const MAX_PAGES = 20
-
 /**
  * The templates an actor can make items from, the system's and their own, with their slots in order. Items are created
  * by template name, and own templates come first: a system template with the name of an own one is left out.
  */
 export function useItemTemplates(actor: string) {
-  const { value, failure, reload } = useLoaded(readAll, { whose: useActor(actor) })
+  const { value: templates, failure, reload: read } = useLoaded(readAll, { whose: useActor(actor) })
 
   async function readAll(signal: AbortSignal): Promise<readonly TemplateChoice[]> {
-    const found: TemplateChoice[] = []
-    let after: string | null = null
-    for (let page = 0; page < MAX_PAGES && !signal.aborted; page++) {
-      const reply: Page = await callService(asUser(actor), itemTemplateOperations.itemTemplatesGet, {
-        query: { ...(after !== null && { next_page_after: after }) },
-      })
-      found.push(...reply.item_templates.filter(({ visible }) => visible).map((template) => choiceOf(template, reply)))
-      after = reply.next_page_after
-      if (after === null) break
-    }
+    const found = await allPages(async (query) => {
+      const reply = await callService(asUser(actor), itemTemplateOperations.itemTemplatesGet, { query }, signal)
+      const visible = reply.item_templates.filter((template) => template.visible)
+      return { rows: visible.map((template) => choiceOf(template, reply)), next: reply.next_page_after }
+    })
     const own = new Set(found.filter((template) => template.own).map(({ name }) => name))
     return found.filter((template) => template.own || !own.has(template.name))
   }
 
-  return { templates: computed(() => value.value), failure, read: reload }
+  return { templates, failure, read }
 }
 
 type Page = ReplyFor<typeof itemTemplateOperations.itemTemplatesGet>

@@ -3,6 +3,7 @@ import type { ItemRow } from '../../../../shared/contract/workbench-items.ts'
 import { workbenchItemOperations } from '../../../../shared/contract/workbench-items.ts'
 import { call } from '../../../api/call.ts'
 import { useLoaded } from '../../../api/use-loaded.ts'
+import { subjectOf } from '../../../parts/shown-share.ts'
 import type { ShareSubject } from '../../../session/share-dialog.ts'
 import { useActor } from '../../../session/use-actor.ts'
 import { useTypedText } from '../../../ui/use-typed-text.ts'
@@ -14,7 +15,7 @@ export function useItemChoice(actor: string, wanted: () => boolean) {
   const { text: typed, sought } = useTypedText()
   const chosen = shallowRef<ReadonlySet<string>>(new Set())
   /** All items listed so far, to show chosen ones after another search. */
-  const listed = new Map<string, Pick<ItemRow, 'label' | 'own' | 'owner_id'>>()
+  const listed = new Map<string, ItemRow>()
   const person = useActor(actor)
 
   const { value, failure } = useLoaded(
@@ -40,9 +41,9 @@ export function useItemChoice(actor: string, wanted: () => boolean) {
   const more = computed(() => (value.value?.matching ?? 0) - rows.value.length)
 
   const subjects = computed<readonly ShareSubject[]>(() =>
-    [...chosen.value].map((item_id) => {
-      const { label = '', own = true, owner_id = null } = listed.get(item_id) ?? {}
-      return { item_id, item_label: label, ...(!own && { owner_id }) }
+    [...chosen.value].flatMap((id) => {
+      const row = listed.get(id)
+      return row === undefined ? [] : [subjectOf(row)]
     }),
   )
 

@@ -1,4 +1,4 @@
-import { computed, onScopeDispose, ref, shallowRef } from 'vue'
+import { computed, ref, shallowRef } from 'vue'
 import type { ReplyFor } from '../../../../shared/contract/operation.ts'
 import { workbenchShareOperations } from '../../../../shared/contract/workbench-sharing.ts'
 import { call } from '../../../api/call.ts'
@@ -26,11 +26,10 @@ export function useShareRun(actor: string) {
   /** The number of shares in the answered calls of this run. */
   const before = ref(0)
 
-  const stop = onWorkbenchEvent((event) => {
+  onWorkbenchEvent((event) => {
     if (event.type !== 'share-run' || event.user_id !== actor || progress.value === undefined) return
     progress.value = { ...progress.value, done: before.value + event.done }
   })
-  onScopeDispose(stop)
 
   /** @throws {CallError} if a call was refused as a whole; `outcome` has the results of the calls before it */
   async function share(

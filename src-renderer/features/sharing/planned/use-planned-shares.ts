@@ -5,9 +5,7 @@ import { shareIntentOperations } from '../../../../shared/contract/share-intents
 import { workbenchPeopleOperations } from '../../../../shared/contract/workbench-sharing.ts'
 import { allPages } from '../../../api/all-pages.ts'
 import { asUser, call, callService } from '../../../api/call.ts'
-import { useLoaded } from '../../../api/use-loaded.ts'
-import { useActor } from '../../../session/use-actor.ts'
-import { useVaultChanges } from '../../../session/use-vault-changes.ts'
+import { useVaultReading } from '../../../session/use-vault-changes.ts'
 
 const IDS_PER_CALL = 200
 
@@ -24,11 +22,7 @@ export interface PlannedShare extends Pick<
 }
 
 /** The share intents of an actor, newest first, with the labels of their items and the names of their invitations. */
-export function usePlannedShares(actor: string) {
-  const planned = useLoaded((signal) => readPlanned(actor, signal), { whose: useActor(actor) })
-  useVaultChanges(actor, () => void planned.reload())
-  return planned
-}
+export const usePlannedShares = (actor: string) => useVaultReading(actor, (signal) => readPlanned(actor, signal))
 
 async function readPlanned(actor: string, signal: AbortSignal): Promise<readonly PlannedShare[]> {
   const [intents, { rows }] = await Promise.all([
