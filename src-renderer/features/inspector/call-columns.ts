@@ -1,5 +1,3 @@
-import { CircleAlert, CircleCheck, CircleX } from '@lucide/vue'
-import type { Component } from 'vue'
 import type { CallSummary } from '../../../shared/contract/workbench.ts'
 import { n } from '../../i18n/i18n.ts'
 import type { RecordShape } from '../../rows/export/records-file.ts'
@@ -23,19 +21,10 @@ export const CALL_SHAPE: RecordShape<CallSummary, (typeof WRITTEN)[number]> = {
   line: (call) => call,
 }
 
-export type StatusTone = 'ok' | 'warn' | 'bad'
-
 /** Refusals that the caller caused are warnings; faults of the service are bad. */
-export function statusTone({ status }: Pick<CallSummary, 'status'>): StatusTone {
+export function statusTone({ status }: Pick<CallSummary, 'status'>): 'ok' | 'warn' | 'bad' {
   if (status < 400) return 'ok'
   return status < 500 ? 'warn' : 'bad'
-}
-
-/** The icon of each tone; the status number is the text. */
-export const STATUS_TONES: Readonly<Record<StatusTone, { readonly text: string; readonly icon: Component }>> = {
-  ok: { text: 'text-ok', icon: CircleCheck },
-  warn: { text: 'text-warn', icon: CircleAlert },
-  bad: { text: 'text-bad', icon: CircleX },
 }
 
 /** Milliseconds; the shorter the time, the more digits. */

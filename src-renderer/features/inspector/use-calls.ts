@@ -29,7 +29,7 @@ export function useCalls(accepts: () => CallFilter, isSteady: () => boolean) {
   const loaded = ref(false)
   let gathered: CallSummary[] = []
   let timer: ReturnType<typeof setTimeout> | undefined
-  const { failure, read, giveUp } = useReading(empty)
+  const { failure, read, giveUp, drop } = useReading(empty)
 
   const shownOf = (calls: readonly CallSummary[]): readonly CallSummary[] => {
     const accept = accepts()
@@ -100,11 +100,6 @@ export function useCalls(accepts: () => CallFilter, isSteady: () => boolean) {
     giveUp()
     await call(journalOperations.callsClear, {})
     drop()
-  }
-
-  function drop(): void {
-    giveUp()
-    empty()
   }
 
   function empty(): void {

@@ -27,8 +27,8 @@ export function useRequestSearch(): void {
     changes: ({ type }) => type === 'verifier-request',
   })
 
-  const search = async (text: string) =>
-    fittingRequests(await newest(), text).map(({ id, name, definition_name, state }) => ({
+  const search = async (typed: string) =>
+    bestMatches(await newest(), typed, textsOf).map(({ id, name, definition_name, state }) => ({
       id: `requests.open.${id}`,
       title: name ?? definition_name ?? t('requests.unnamed'),
       detail: t(oneOf('requests.state.*', state)),
@@ -45,12 +45,9 @@ async function readNewest(): Promise<readonly VerifierRequest[]> {
   return (await callService({ as: 'subscription' }, verifierRequestOperations.listVerifierRequests, { query })).requests
 }
 
-/** The requests whose name, definition or id contains all the words, best first. */
-function fittingRequests(requests: readonly VerifierRequest[], typed: string): readonly VerifierRequest[] {
-  return bestMatches(requests, typed, ({ name, definition_name, id, definition_id }) => [
-    name ?? definition_name,
-    definition_name,
-    id,
-    definition_id,
-  ])
-}
+const textsOf = ({ name, definition_name, id, definition_id }: VerifierRequest) => [
+  name ?? definition_name,
+  definition_name,
+  id,
+  definition_id,
+]

@@ -12,6 +12,11 @@ export interface AnswerSettings {
   readonly holderKey: string | undefined
 }
 
+/** The settings as the body of the call that sends an answer. */
+export function answerBody({ profile, scenario, holderKey }: AnswerSettings, share_whole: boolean) {
+  return { profile: profile ?? null, scenario: scenario ?? null, holder_key_id: holderKey ?? null, share_whole }
+}
+
 const USUAL: AnswerSettings = { profile: undefined, scenario: undefined, holderKey: undefined }
 
 /** The answer settings of each actor, as chosen on the phone; they stay for the next run. */

@@ -57,7 +57,6 @@ export const useScenarios = createSharedComposable(() => {
   return {
     failureText,
     refusalText,
-    scenarios,
     byId,
     groups,
     failure,

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../../../shared/presentation-exchange/json.ts'
 import { isObject } from '../../../../shared/presentation-exchange/json.ts'
+import { parsedJson } from './json-document.ts'
 
 /** The conditions the form can edit. Any other filter is `other`, to be edited as JSON. */
 export const CONDITION_KINDS = ['any', 'const', 'enum', 'pattern', 'numbers', 'dates', 'other'] as const
@@ -69,13 +70,8 @@ export function typedOf(value: unknown): string {
 /** Parses a typed value: numbers, true, false, null and quoted texts as in JSON, anything else as a text. */
 export function valueTyped(typed: string): unknown {
   const literal = /^(true|false|null|-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?|"(?:[^"\\]|\\.)*")$/.test(typed)
-  if (!literal) return typed
-  try {
-    return JSON.parse(typed) as unknown
-  } catch (fault) {
-    if (fault instanceof SyntaxError) return typed
-    throw fault
-  }
+  const value = literal ? parsedJson(typed) : undefined
+  return value === undefined ? typed : value
 }
 
 const TYPE_NAMES: Readonly<Record<string, string>> = { string: 'string', number: 'number', boolean: 'boolean' }

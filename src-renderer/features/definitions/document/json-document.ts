@@ -45,12 +45,11 @@ export interface JsonDocument {
 export function readDocument(text: string): JsonDocument {
   const errors: ParseError[] = []
   const tree = parsed(text, errors)
-  if (tree === 'too deep')
-    return { text, tree: undefined, value: undefined, faults: [wholeText(text, 'nested_too_deep')] }
-  if (text.trim() === '') return { text, tree: undefined, value: undefined, faults: [wholeText(text, 'empty_text')] }
-  if (errors.length > 0 || tree === undefined)
-    return { text, tree: undefined, value: undefined, faults: syntaxFaults(text, errors) }
-  const value = valueOf(text)
+  const unread = { text, tree: undefined, value: undefined }
+  if (tree === 'too deep') return { ...unread, faults: [wholeText(text, 'nested_too_deep')] }
+  if (text.trim() === '') return { ...unread, faults: [wholeText(text, 'empty_text')] }
+  if (errors.length > 0 || tree === undefined) return { ...unread, faults: syntaxFaults(text, errors) }
+  const value = parsedJson(text)
   if (!isObject(value))
     return { text, tree, value: undefined, faults: [wholeText(text, value === undefined ? 'syntax' : 'no_object')] }
   const deep = isNestedDeeper(value, MAX_JSON_DEPTH) ? [wholeText(text, 'nested_too_deep')] : []
@@ -67,8 +66,8 @@ function parsed(text: string, errors: ParseError[]): Node | undefined | 'too dee
   }
 }
 
-/** The parser for editors accepts some syntax that is not JSON. */
-function valueOf(text: string): unknown {
+/** The value of a text; undefined if it is not JSON, of which the parser for editors accepts more. */
+export function parsedJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown
   } catch (fault) {

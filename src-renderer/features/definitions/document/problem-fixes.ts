@@ -29,15 +29,14 @@ export function fixesOf({ value, faults }: JsonDocument, problem: Problem): read
 }
 
 const FIXERS: Readonly<Record<string, Fixer>> = {
-  group_unknown: (location, root) =>
-    groupsOf(root).map((name) => ({ label: text('definitions.fix.use', { name }), edits: [setAt(location, name)] })),
+  group_unknown: (location, root) => choices(location, groupsOf(root)),
   group_unused: (location) => [removal(location)],
   descriptor_ungrouped: (location, root) =>
     namedGroups(root).map((name) => ({
       label: text('definitions.fix.putIntoGroup', { name }),
       edits: [setAt([...location, 'group'], [name])],
     })),
-  duplicate: (location, root) => [freshId(location, root)],
+  duplicate: freshId,
   required: missingMember,
   ignored_member: (location) => [removal(location)],
   id_ignored: (location) => [removal(location)],
@@ -52,7 +51,7 @@ const FIXERS: Readonly<Record<string, Fixer>> = {
   ],
   from_or_from_nested: sourceFixes,
   field_id_unknown: (location, root) => choices(location, fieldIdsOf(root)),
-  unsatisfiable: (location, root) => availableCount(location, root),
+  unsatisfiable: availableCount,
   jsonpath_invalid: lastEntry,
   asks_nothing: (location) => [addInput(location)],
 }
@@ -78,7 +77,7 @@ function removal(location: Location): ProblemFix {
   return { label: text('definitions.fix.remove', { name: location.at(-1) ?? '' }), edits: [removeAt(location)] }
 }
 
-function choices(location: Location, names: readonly string[]): readonly ProblemFix[] {
+function choices(location: Location, names: readonly (string | number)[]): readonly ProblemFix[] {
   return names.map((name) => ({ label: text('definitions.fix.use', { name }), edits: [setAt(location, name)] }))
 }
 
@@ -116,19 +115,15 @@ export function unusedName(wanted: string, used: readonly string[]): string {
   return `${stem}-${free}`
 }
 
-function freshId(location: Location, root: unknown): ProblemFix {
+function freshId(location: Location, root: unknown): readonly ProblemFix[] {
   const used = location.includes('fields') ? fieldIdsOf(root) : inputIdsOf(root)
-  const name = unusedName(String(valueAt(root, location)), used)
-  return { label: text('definitions.fix.use', { name }), edits: [setAt(location, name)] }
+  return choices(location, [unusedName(String(valueAt(root, location)), used)])
 }
 
 function missingMember(location: Location, root: unknown): readonly ProblemFix[] {
   const member = location.at(-1)
   if (location.length === 1 && member === 'input_descriptors') return missingInputs(root)
-  if (member === 'id') {
-    const name = unusedName('input', inputIdsOf(root))
-    return [{ label: text('definitions.fix.use', { name }), edits: [setAt(location, name)] }]
-  }
+  if (member === 'id') return choices(location, [unusedName('input', inputIdsOf(root))])
   if (member === 'path')
     return [{ label: text('definitions.fix.addPath'), edits: [setAt(location, ['$.credentialSubject'])] }]
   if (member === 'rule') return choices(location, ['all', 'pick'])
@@ -159,10 +154,7 @@ function addField(location: Location): ProblemFix {
 function sourceFixes(location: Location, root: unknown): readonly ProblemFix[] {
   const both = ['from', 'from_nested'].filter((name) => memberOf(valueAt(root, location), name) !== undefined)
   if (both.length > 0) return both.map((name) => removal([...location, name]))
-  return groupsOf(root).map((name) => ({
-    label: text('definitions.fix.use', { name }),
-    edits: [setAt([...location, 'from'], name)],
-  }))
+  return choices([...location, 'from'], groupsOf(root))
 }
 
 function availableCount(location: Location, root: unknown): readonly ProblemFix[] {
@@ -172,9 +164,7 @@ function availableCount(location: Location, root: unknown): readonly ProblemFix[
     typeof from === 'string'
       ? descriptorsOf(root).filter((descriptor) => textsOf(memberOf(descriptor, 'group')).includes(from)).length
       : listOf(memberOf(rule, 'from_nested')).length
-  return available < 1
-    ? []
-    : [{ label: text('definitions.fix.use', { name: available }), edits: [setAt(location, available)] }]
+  return available < 1 ? [] : choices(location, [available])
 }
 
 function lastEntry(location: Location, root: unknown): readonly ProblemFix[] {

@@ -4,12 +4,12 @@ import { useCredentialState } from '../../../parts/credential-state.ts'
 import { usePresenting } from '../../../ui/presenting.ts'
 import { sentDate } from '../../../ui/sent-date.ts'
 import { shortDid } from '../../../ui/short-did.ts'
-import { useIssuedStatus } from '../issued-status.ts'
+import { useIssuedStatuses } from '../issued.ts'
 
 /** Facts of a credential in words. */
 export function useCredentialText() {
   const presenting = usePresenting()
-  const statusOf = useIssuedStatus()
+  const statuses = useIssuedStatuses()
   const { now, lookOf, stateOf: stateOfFacts } = useCredentialState()
 
   /** The name of its issuer, else the DID, shortened. */
@@ -28,7 +28,7 @@ export function useCredentialText() {
   }
 
   function ofFacts({ credential_id, issued, expires }: WalletCredential) {
-    return stateOfFacts({ status: statusOf(credential_id), from: issued, until: expires })
+    return stateOfFacts({ status: statuses()?.get(credential_id ?? ''), from: issued, until: expires })
   }
 
   /** Remarks about its state, unless it is valid. */

@@ -9,8 +9,6 @@ import { serviceSentence } from '../../../i18n/service-words.ts'
 
 const Said = z.object(MESSAGE_FIELDS)
 
-type Answered = Pick<WalletRun, 'answer'>
-
 /** The attempt at the verifier that this run made. */
 export function attemptOf(
   run: Pick<WalletRun, 'answer' | 'steps'>,
@@ -32,12 +30,12 @@ export function actualOfRun(answer: NonNullable<WalletRun['answer']>, attempt?: 
 }
 
 /** The verifier's messages to the wallet about failed checks. */
-export function toldMessages({ answer }: Answered): readonly string[] {
-  return messagesOf(errorsOf(answer?.body))
+export function toldMessages({ answer }: Pick<WalletRun, 'answer'>): readonly string[] {
+  return messagesOf(listIn(answer?.body, 'errors'))
 }
 
 /** The verifier's distinct warnings: one may apply to every credential. */
-export function toldWarnings({ answer }: Answered): readonly string[] {
+export function toldWarnings({ answer }: Pick<WalletRun, 'answer'>): readonly string[] {
   return [...new Set(messagesOf(listIn(answer?.body, 'warnings')))]
 }
 
@@ -48,10 +46,6 @@ function messagesOf(problems: readonly unknown[]): readonly string[] {
     if (said === undefined) return []
     return serviceSentence(check === undefined ? 'error' : 'check', { ...said, code: check ?? refusal })
   })
-}
-
-function errorsOf(body: unknown): readonly unknown[] {
-  return listIn(body, 'errors')
 }
 
 function listIn(body: unknown, name: string): readonly unknown[] {

@@ -44,23 +44,21 @@ export function timelineOf(
   run: Pick<WalletRun, 'id' | 'steps'>,
   request?: { readonly id: string; readonly timeline: readonly VerifierRequestStep[] },
 ): readonly TimelineStep[] {
-  const ofVerifier = (request?.timeline ?? []).map((step, place): TimelineStep => {
-    const { at, kind, http_status, bytes, duration_ms, detail } = step
-    const facts = { at, kind, http_status, bytes, duration_ms, detail }
-    return {
-      ...facts,
-      key: `verifier ${place}`,
-      party: 'verifier',
-      tone: toneOf(step),
-      calls: verifierCalls(step, request?.id),
-    }
-  })
-  const ofWallet = run.steps.map((step, place): TimelineStep => {
-    const { at, kind, http_status, bytes, duration_ms, detail } = step
-    const facts = { at, kind, http_status, bytes, duration_ms, detail }
-    return { ...facts, key: `wallet ${place}`, party: 'wallet', tone: toneOf(step), calls: walletCalls(step) }
-  })
+  const ofVerifier = (request?.timeline ?? []).map((step, place) =>
+    lineOf('verifier', place, { ...step, calls: verifierCalls(step, request?.id) }),
+  )
+  const ofWallet = run.steps.map((step, place) => lineOf('wallet', place, { ...step, calls: walletCalls(step) }))
   return [...ofVerifier, ...ofWallet].sort((a, b) => Date.parse(a.at) - Date.parse(b.at) || rankOf(a) - rankOf(b))
+}
+
+function lineOf(
+  party: TimelineStep['party'],
+  place: number,
+  step: (RunStep | VerifierRequestStep) & Pick<TimelineStep, 'calls'>,
+): TimelineStep {
+  const { at, kind, http_status, bytes, duration_ms, detail, calls } = step
+  const tone = toneOf({ kind, http_status })
+  return { key: `${party} ${place}`, party, kind, at, tone, http_status, bytes, duration_ms, detail, calls }
 }
 
 function rankOf({ party, kind }: TimelineStep): number {

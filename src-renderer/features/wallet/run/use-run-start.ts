@@ -12,6 +12,7 @@ import { useAttempt } from '../../../api/use-attempt.ts'
 import { useIsHere } from '../../../frame/use-is-here.ts'
 import { useWorkbenchStore } from '../../../session/workbench-store.ts'
 import type { AnswerSettings } from '../answer-settings.ts'
+import { answerBody } from '../answer-settings.ts'
 import { runPlace } from '../wallet-place.ts'
 
 const SHORTEST_SECONDS = 30
@@ -115,7 +116,7 @@ async function linkAgain(
 async function answerAgain(
   actor: string,
   { before, next }: { readonly before: WalletRun; readonly next: WalletRun },
-  { profile, scenario, holderKey }: AnswerSettings,
+  settings: AnswerSettings,
 ): Promise<void> {
   const wasSent = before.state === 'accepted' || before.state === 'sent' || before.state === 'not_accepted'
   if (!wasSent || next.state !== 'choosing') return
@@ -123,13 +124,7 @@ async function answerAgain(
   const choice = choiceAgain(before, next)
   const { run } = await call(walletOperations.walletRunChoose, { params, body: { choice } })
   if (!run.can_submit || run.must_share_whole) return
-  const body = {
-    profile: profile ?? null,
-    scenario: scenario ?? null,
-    holder_key_id: holderKey ?? null,
-    share_whole: false,
-  }
-  await call(walletOperations.walletRunSubmit, { params, body })
+  await call(walletOperations.walletRunSubmit, { params, body: answerBody(settings, false) })
 }
 
 /** The choice of an earlier run, as far as the same credentials still match. */

@@ -8,6 +8,7 @@ import { useLoaded } from '../../../api/use-loaded.ts'
 import { useActor } from '../../../session/use-actor.ts'
 import { onWorkbenchEvent } from '../../../session/use-workbench.ts'
 import type { AnswerSettings } from '../answer-settings.ts'
+import { answerBody } from '../answer-settings.ts'
 
 /** An action of a wallet on a run. */
 interface Step {
@@ -63,8 +64,8 @@ export function useRun(actor: string, runId: () => string | undefined) {
     return act('choosing', () => call(walletOperations.walletRunChoose, { params: params.value, body }))
   }
 
-  function submit({ profile, scenario, holderKey }: AnswerSettings, share_whole: boolean): Promise<void> {
-    const body = { profile: profile ?? null, scenario: scenario ?? null, holder_key_id: holderKey ?? null, share_whole }
+  function submit(settings: AnswerSettings, share_whole: boolean): Promise<void> {
+    const body = answerBody(settings, share_whole)
     return act('submitting', () => call(walletOperations.walletRunSubmit, { params: params.value, body }))
   }
 

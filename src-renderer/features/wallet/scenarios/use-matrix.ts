@@ -7,6 +7,7 @@ import { failureOf } from '../../../api/refusal.ts'
 import { useLoaded } from '../../../api/use-loaded.ts'
 import { onWorkbenchEvent } from '../../../session/use-workbench.ts'
 import type { Failure } from '../../../ui/failure.ts'
+import type { Tone } from '../../../ui/tone.ts'
 
 /** The matrix of one actor: its results, and the progress of the current run. */
 interface Matrix {
@@ -39,6 +40,16 @@ const useMatrixStore = defineStore('scenario-matrix', () => {
 
   return { of, change, put }
 })
+
+/** The tones of results. Those that did not run, or tell nothing, have none. */
+export const OUTCOME_TONES = {
+  waiting: 'neutral',
+  as_expected: 'ok',
+  other_reason: 'bad',
+  not_refused: 'bad',
+  not_applicable: 'neutral',
+  error: 'bad',
+} as const satisfies Record<MatrixRow['outcome'], Tone>
 
 /** Whether a row is red: it ran, with another result than expected. */
 export function isRed({ outcome }: Pick<MatrixRow, 'outcome'>): boolean {
