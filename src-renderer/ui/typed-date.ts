@@ -34,6 +34,13 @@ export function dateInFigures(value: string, language: string): string {
   return time === undefined ? figures : `${figures} ${time.slice(0, 5)}`
 }
 
+/** The beginning of a day in the person's time zone, or of the day so many days later; in UTC. */
+export function startOfDay(day: string, daysLater = 0): string {
+  const start = new Date(`${day}T00:00:00`)
+  start.setDate(start.getDate() + daysLater)
+  return start.toISOString()
+}
+
 /**
  * Parses a typed date, in the order of the language or as `YYYY-MM-DD`, with any separators between the numbers.
  *

@@ -26,7 +26,7 @@ export interface FormOptions<Schema extends FormSchema, Outcome> {
   readonly submit: (value: z.output<Schema>) => Promise<Outcome> | Outcome
   /** Translates a thrown error. Unknown errors (`undefined`) are bugs and are rethrown. */
   readonly failureOf?: (error: unknown) => Refusal | undefined
-  /** The ErrorSummary of the form; it takes the focus after a refused submit. */
+  /** The ErrorSummary of the form, or its only field; it takes the focus after a refused submit. */
   readonly summary?: Readonly<Ref<{ focus: () => void } | null>>
   /** True if typed values may be lost without a question, such as a passphrase to unlock. */
   readonly disposable?: boolean

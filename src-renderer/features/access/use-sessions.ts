@@ -76,7 +76,7 @@ export function useSessions(actor: string, name: () => string) {
     return { token: session.session_authentication_string, validTill: session.valid_till }
   }
 
-  return { read: value, sessions, others, windowIds, failure, busy, reload, end, endOthers, startLimited }
+  return { sessions, others, windowIds, failure, busy, reload, end, endOthers, startLimited }
 }
 
 type ReadSessions = Awaited<ReturnType<typeof readSessions>>

@@ -3,7 +3,7 @@ import { Description, Label, ShortText } from '../../../shared/contract/values.t
 import { text } from '../../i18n/i18n.ts'
 
 /** Null for an empty text. */
-const orNull = (typed: string): string | null => (typed.trim() === '' ? null : typed.trim())
+export const orNull = (typed: string): string | null => (typed.trim() === '' ? null : typed.trim())
 
 /** Only new organizations have this field: a change makes no keys. */
 export const compatibleField = (isRequest: boolean) =>

@@ -1,7 +1,6 @@
 import { Building2, LogIn, Plus } from '@lucide/vue'
 import { useRouter } from 'vue-router'
 import type { ReplyFor } from '../../../shared/contract/operation.ts'
-import type { Organization } from '../../../shared/contract/organizations.ts'
 import { organizationOperations } from '../../../shared/contract/organizations.ts'
 import { asUser, callService } from '../../api/call.ts'
 import { failureOf } from '../../api/refusal.ts'
@@ -23,11 +22,6 @@ interface Agent {
   readonly organization: string
   readonly service: string | null
   readonly name: string
-}
-
-interface Ways {
-  readonly open: (organization: Organization) => void
-  readonly act: (agent: Agent) => void
 }
 
 /** The number of entries of each list that are searched. */
@@ -67,11 +61,7 @@ function useOrganizationSearch(): void {
   async function search(typed: string): Promise<readonly Command[]> {
     const actor = searcher()
     if (actor === undefined) return []
-    const ways: Ways = {
-      open: ({ id }) => void router.push(organizationPlace(actor, id)),
-      act: (agent) => void act(actor, agent),
-    }
-    const found = (await pages()).flatMap((page) => commandsOf(page, ways))
+    const found = (await pages()).flatMap((page) => commandsOf(actor, page))
     // Removes duplicates, because own organizations are also in the list of all.
     const once = new Map(found.map((command) => [command.id, command]))
     return bestCommands([...once.values()], typed)
@@ -83,6 +73,40 @@ function useOrganizationSearch(): void {
     active: () => searcher() !== undefined,
     search,
   })
+
+  function commandsOf(actor: string, { organizations, services }: Page): Command[] {
+    return organizations.flatMap((one) => {
+      const role = one.own_role ?? undefined
+      const own = services.filter(({ organization_id }) => organization_id === one.id)
+      return [
+        {
+          id: `organizations.open.${one.id}`,
+          title: one.name,
+          detail: text(oneOf('organizations.state.*', one.status)),
+          place: text('organizations.title'),
+          icon: Building2,
+          run: () => void router.push(organizationPlace(actor, one.id)),
+        },
+        ...(partyMay(role, 'organizationsIdLoginPost')
+          ? [actCommand(actor, { organization: one.id, service: null, name: one.name })]
+          : []),
+        ...(partyMay(role, 'organizationsOrganizationIdServicesIdLoginPost')
+          ? own.map(({ id, name }) => actCommand(actor, { organization: one.id, service: id, name }))
+          : []),
+      ]
+    })
+  }
+
+  function actCommand(actor: string, agent: Agent): Command {
+    return {
+      id: `organizations.act.${agent.service ?? agent.organization}`,
+      title: text('parts.actAs', { name: agent.name }),
+      detail: text(agent.service === null ? 'organizations.one' : 'organizations.service.one'),
+      place: text('organizations.title'),
+      icon: LogIn,
+      run: () => void act(actor, agent),
+    }
+  }
 }
 
 function readPages(actor: string): Promise<readonly Page[]> {
@@ -91,38 +115,4 @@ function readPages(actor: string): Promise<readonly Page[]> {
       query: { per_page: MAX_SEARCHED, ...(mode && { mode }) },
     })
   return Promise.all([readOne('member'), readOne('requested'), readOne()])
-}
-
-function commandsOf({ organizations, services }: Page, ways: Ways): Command[] {
-  return organizations.flatMap((one) => {
-    const role = one.own_role ?? undefined
-    const own = services.filter(({ organization_id }) => organization_id === one.id)
-    return [
-      {
-        id: `organizations.open.${one.id}`,
-        title: one.name,
-        detail: text(oneOf('organizations.state.*', one.status)),
-        place: text('organizations.title'),
-        icon: Building2,
-        run: () => ways.open(one),
-      },
-      ...(partyMay(role, 'organizationsIdLoginPost')
-        ? [actCommand({ organization: one.id, service: null, name: one.name }, ways)]
-        : []),
-      ...(partyMay(role, 'organizationsOrganizationIdServicesIdLoginPost')
-        ? own.map(({ id, name }) => actCommand({ organization: one.id, service: id, name }, ways))
-        : []),
-    ]
-  })
-}
-
-function actCommand(agent: Agent, { act }: Ways): Command {
-  return {
-    id: `organizations.act.${agent.service ?? agent.organization}`,
-    title: text('parts.actAs', { name: agent.name }),
-    detail: text(agent.service === null ? 'organizations.one' : 'organizations.service.one'),
-    place: text('organizations.title'),
-    icon: LogIn,
-    run: () => act(agent),
-  }
 }

@@ -55,7 +55,6 @@ export function useOrganization(actor: string, id: string) {
     /** True if this actor cannot see it. */
     gone: computed(() => reading.failure.value?.code === 'not_found'),
     failure: computed(() => reading.failure.value ?? requested.failure.value),
-    busy: reading.busy,
     stored: readStored,
     reload,
   }

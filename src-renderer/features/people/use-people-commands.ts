@@ -24,46 +24,42 @@ export function usePeopleCommands(): void {
 
   const actor = useSearcher()
   const whyNot = useRoleLimits(actor)
-  const asActor = (act: (id: string) => void) => () => {
-    const id = actor()
-    if (id !== undefined) act(id)
-  }
 
-  const useInvitation = (link?: string): Command => ({
+  const useInvitation = (id: string, link?: string): Command => ({
     id: 'people.use',
     title: t('people.use'),
     group: t('people.title'),
     keywords: ['link', 'token', 'accept', 'connect'],
     icon: Ticket,
     whyNot: whyNot(connectionOperations.connectionsPost),
-    run: asActor((id) => dialogs.use(id, link)),
+    run: () => dialogs.use(id, link),
   })
 
-  useCommand(() =>
-    actor() === undefined
-      ? []
-      : [
-          {
-            id: 'people.invite',
-            title: t('people.invite'),
-            group: t('people.title'),
-            keywords: ['connect', 'share', 'qr'],
-            icon: UserPlus,
-            whyNot: whyNot(invitationOperations.invitationsPost),
-            run: asActor((id) => dialogs.invite(id)),
-          },
-          useInvitation(),
-          {
-            id: 'people.here',
-            title: t('people.here.open'),
-            group: t('people.title'),
-            keywords: ['connect', 'invite', 'both'],
-            icon: UsersRound,
-            whyNot: whyNot(invitationOperations.invitationsPost),
-            run: asActor((id) => dialogs.here(id)),
-          },
-        ],
-  )
+  useCommand((): Command[] => {
+    const id = actor()
+    if (id === undefined) return []
+    return [
+      {
+        id: 'people.invite',
+        title: t('people.invite'),
+        group: t('people.title'),
+        keywords: ['connect', 'share', 'qr'],
+        icon: UserPlus,
+        whyNot: whyNot(invitationOperations.invitationsPost),
+        run: () => dialogs.invite(id),
+      },
+      useInvitation(id),
+      {
+        id: 'people.here',
+        title: t('people.here.open'),
+        group: t('people.title'),
+        keywords: ['connect', 'invite', 'both'],
+        icon: UsersRound,
+        whyNot: whyNot(invitationOperations.invitationsPost),
+        run: () => dialogs.here(id),
+      },
+    ]
+  })
 
   const known = useSearched<ConnectionRow>({
     whose: actor,
@@ -84,7 +80,7 @@ export function usePeopleCommands(): void {
     const id = actor()
     if (id === undefined) return []
     if (PASTED_LINK.test(text.trim()))
-      return [{ ...useInvitation(text.trim()), id: 'people.use.pasted', title: t('people.usePasted') }]
+      return [{ ...useInvitation(id, text.trim()), id: 'people.use.pasted', title: t('people.usePasted') }]
     const rows = await known()
     return bestCommands(
       rows.map((row) => asCommand(id, row)),

@@ -3,6 +3,7 @@ import { ISSUER_NAME } from '../../../shared/contract/workbench-exchange.ts'
 import type { TrustRow } from '../../../shared/contract/workbench-exchange.ts'
 import { Label } from '../../../shared/contract/values.ts'
 import { text } from '../../i18n/i18n.ts'
+import { startOfDay } from '../../ui/typed-date.ts'
 import type { TrustInput } from './use-trust.ts'
 
 /** The fields of the dialog: lists with one name a line, dates in the person's time zone, `until` inclusive. */
@@ -25,8 +26,8 @@ export const trustEntryForm = () =>
       name,
       types: linesOf(types),
       schemas: linesOf(schemas),
-      valid_from: from === '' ? null : new Date(`${from}T00:00:00`).toISOString(),
-      valid_until: until === '' ? null : dayAfter(until),
+      valid_from: from === '' ? null : startOfDay(from),
+      valid_until: until === '' ? null : startOfDay(until, 1),
     }))
 
 /** The values of an existing entry. Times are rounded to days, because the dialog has only days. */
@@ -45,13 +46,6 @@ export function valuesOf({ did, name, types, schemas, valid_from, valid_until }:
 function linesOf(lines: string): string[] | null {
   const names = lines.split('\n').flatMap((line) => line.trim() || [])
   return names.length === 0 ? null : [...new Set(names)]
-}
-
-/** The end of a day, which is the start of the next one. */
-function dayAfter(day: string): string {
-  const end = new Date(`${day}T00:00:00`)
-  end.setDate(end.getDate() + 1)
-  return end.toISOString()
 }
 
 function dayOf(date: Date): string {

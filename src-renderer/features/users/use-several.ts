@@ -1,10 +1,9 @@
-import { ref, shallowRef } from 'vue'
+import { shallowRef } from 'vue'
 import type { WorkbenchUser } from '../../../shared/contract/workbench-users.ts'
 import { workbenchUserOperations } from '../../../shared/contract/workbench-users.ts'
 import { call } from '../../api/call.ts'
-import { failureOf } from '../../api/refusal.ts'
+import { useAttempt } from '../../api/use-attempt.ts'
 import { refreshUsers } from '../../session/use-workbench.ts'
-import type { Failure } from '../../ui/failure.ts'
 import { newPassphrase } from '../../ui/password-generator.ts'
 
 /** A new user, with the secrets that open the account; shown only once. */
@@ -17,12 +16,11 @@ export interface MadeUser {
 /** Registers users one after the other, each with a generated passphrase; users made before a failure stay. */
 export function useSeveral() {
   const made = shallowRef<readonly MadeUser[]>([])
-  const running = ref(false)
-  const failure = shallowRef<Failure>()
-
-  async function make(names: readonly string[], remember: boolean): Promise<void> {
-    running.value = true
-    failure.value = undefined
+  const {
+    busy: running,
+    failure,
+    run,
+  } = useAttempt(async ({ names, remember }: { readonly names: readonly string[]; readonly remember: boolean }) => {
     try {
       for (const full_name of names) {
         const passphrase = await newPassphrase()
@@ -30,16 +28,13 @@ export function useSeveral() {
         const { user, secret_string } = await call(workbenchUserOperations.userRegister, { body })
         made.value = [...made.value, { user, passphrase, secretString: secret_string }]
       }
-    } catch (error) {
-      failure.value = failureOf(error)
     } finally {
-      running.value = false
       // Not awaited: the new users are shown even if the list cannot be read again.
       void refreshUsers()
     }
-  }
+  })
 
-  return { made, running, failure, make }
+  return { made, running, failure, make: (names: readonly string[], remember: boolean) => run({ names, remember }) }
 }
 
 /** The secrets of the accounts, one a line; columns are separated by tabs, which no part contains. */

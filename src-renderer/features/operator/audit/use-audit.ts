@@ -11,6 +11,7 @@ import { useTypedFilter } from '../../../rows/use-typed-filter.ts'
 import { useWorkbenchChanges } from '../../../session/use-workbench-changes.ts'
 import type { Chosen } from '../../../ui/chosen-filters.ts'
 import { singleChoice } from '../../../ui/chosen-filters.ts'
+import { startOfDay } from '../../../ui/typed-date.ts'
 
 /** An act and its sentence. */
 interface ToldAct {
@@ -105,15 +106,9 @@ function auditQuery({ like, from, to, chosen }: AuditFilter) {
     ...(name !== undefined && { name }),
     // The filter chip has only kinds of subjects as options.
     ...(subject !== undefined && { subject_type: subject as OperatorSubject }),
-    ...(from !== '' && { from: startOf(from, 0) }),
-    ...(to !== '' && { to: startOf(to, 1) }),
+    ...(from !== '' && { from: startOfDay(from) }),
+    ...(to !== '' && { to: startOfDay(to, 1) }),
   }
-}
-
-function startOf(day: string, daysLater: number): string {
-  const start = new Date(`${day}T00:00:00`)
-  start.setDate(start.getDate() + daysLater)
-  return start.toISOString()
 }
 
 /** The known acts, in the order of the filter. */

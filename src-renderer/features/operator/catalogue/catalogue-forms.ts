@@ -10,11 +10,12 @@ import type { NewNode, NewScheme, NewSlot, NewTemplate } from './use-catalogue.t
 
 const COLOUR = /^#[0-9a-f]{6}$/i
 
+const orNull = (typed: string): string | null => (typed === '' ? null : typed)
 const named = () => ({
   label: z.string().trim().min(1, text('operator.form.labelMissing')).pipe(Label),
-  name: ShortText.trim(),
+  name: ShortText.trim().transform(orNull),
 })
-const orNull = (typed: string): string | null => (typed === '' ? null : typed)
+const described = () => ({ ...named(), description: Description.transform(orNull) })
 
 /** The name, label and description of every catalogue entry. */
 export const namedFields = {
@@ -25,32 +26,24 @@ export const descriptionField = { label: 'label.description', rows: 2, optional:
 
 export const schemeForm = () =>
   z
-    .object({ ...named(), description: Description, tags: z.boolean() })
-    .transform(({ label, name, description, tags }): NewScheme => ({
-      label,
-      name: orNull(name),
-      description: orNull(description),
-      owned_by_user: tags,
-    }))
+    .object({ ...described(), tags: z.boolean() })
+    .transform(({ tags, ...said }): NewScheme => ({ ...said, owned_by_user: tags }))
 
 /** The fields of the node dialog; a new image is sent with it, and replaces one of the catalogue. */
 export const nodeForm = (scheme: string) =>
   z
     .object({
-      ...named(),
-      description: Description,
+      ...described(),
       colour: z.string().refine((typed) => typed === '' || COLOUR.test(typed), text('operator.form.colourWrong')),
       translations: translationsForm(),
       image: z.string(),
       picture: z.custom<Picture | null>(),
     })
-    .transform(({ label, name, description, colour, translations: labels, image, picture }): NewNode => ({
+    .transform(({ colour, translations, image, picture, ...said }): NewNode => ({
+      ...said,
       classification_scheme_name: scheme,
-      label,
-      name: orNull(name),
-      description: orNull(description),
       background_color: orNull(colour),
-      label_translations: labels,
+      label_translations: translations,
       image_id: picture === null ? orNull(image) : null,
       image: picture && { filename: picture.filename, contents: picture.contents, content_type: picture.content_type },
     }))
@@ -61,8 +54,7 @@ export const nodeKey = (scheme: string, node: string): string => `${scheme}/${no
 export const templateForm = () =>
   z
     .object({
-      ...named(),
-      description: Description,
+      ...described(),
       status: z.string().pipe(z.enum(TEMPLATE_STATES)),
       translations: translationsForm(),
       /** `scheme/node`, as {@link nodeKey} writes it. */
@@ -70,12 +62,9 @@ export const templateForm = () =>
       /** Id of an image of the catalogue, or empty. */
       image: z.string(),
     })
-    .transform(({ label, name, description, status, translations: labels, nodes, image }): NewTemplate => ({
-      label,
-      name: orNull(name),
-      description: orNull(description),
-      status,
-      label_translations: labels,
+    .transform(({ translations, nodes, image, ...said }): NewTemplate => ({
+      ...said,
+      label_translations: translations,
       classified_by: nodes.map((key) => {
         const [scheme_name = '', node_name = ''] = key.split('/')
         return { scheme_name, node_name }
@@ -86,11 +75,10 @@ export const templateForm = () =>
 export const slotForm = () =>
   z
     .object({ ...named(), type: z.string().pipe(z.enum(SLOT_TYPE_NAMES)), translations: translationsForm() })
-    .transform(({ label, name, type, translations: labels }): NewSlot => ({
-      label,
-      name: orNull(name),
+    .transform(({ type, translations, ...said }): NewSlot => ({
+      ...said,
       slot_type: type,
-      label_translations: labels,
+      label_translations: translations,
     }))
 
 /** Images of the catalogue to choose from, and none. */

@@ -27,7 +27,7 @@ export interface Refused {
  * Changes and removes the selected members, one after the other. The acting owner is left out, because losing one's own
  * rights needs a separate question; so an owner stays whatever is selected.
  */
-export function useMemberBulk(actor: string, members: () => Members | undefined) {
+export function useMemberBulk(actor: string, members: () => Members) {
   const { user, usable, whenLocked } = useActor(actor)
   const progress = shallowRef<{ readonly done: number; readonly of: number }>()
   const refused = shallowRef<readonly Refused[]>([])
@@ -35,9 +35,9 @@ export function useMemberBulk(actor: string, members: () => Members | undefined)
   const isStopped = (): boolean => stopping.value || !usable.value
   whenLocked(clearRefused)
 
-  const selected = computed(() => members()?.selection.items.value ?? [])
+  const selected = computed(() => members().selection.items.value)
   const stays = (member: OrganizationMember): boolean =>
-    member.id === user.value?.vault_user_id || members()?.isLastOwner(member) === true
+    member.id === user.value?.vault_user_id || members().isLastOwner(member)
   /** The selected members that are not changed. */
   const left = computed(() => selected.value.find(stays))
   const removable = computed(() => selected.value.filter((member) => !stays(member)))
@@ -45,12 +45,12 @@ export function useMemberBulk(actor: string, members: () => Members | undefined)
     removable.value.filter((member) => member.role !== role)
 
   /** @returns the changes that were made; `refused` has the reasons for the others */
-  async function change(held: Members, changes: readonly RoleChange[]): Promise<RoleChange[]> {
+  async function change(changes: readonly RoleChange[]): Promise<RoleChange[]> {
     const made: RoleChange[] = []
     const reasons: Refused[] = []
     stopping.value = false
     progress.value = { done: 0, of: changes.length }
-    await held.together(async (setRole) => {
+    await members().together(async (setRole) => {
       for (const [index, { member, role }] of changes.entries()) {
         if (isStopped()) break
         try {
@@ -69,27 +69,24 @@ export function useMemberBulk(actor: string, members: () => Members | undefined)
 
   /** Gives the selected members a role. Only those that were refused stay selected. */
   async function changeRoles(role: MemberRole): Promise<void> {
-    const held = members()
     const changes = changeable(role).map((member) => ({ member, role }))
-    if (held === undefined || changes.length === 0 || progress.value !== undefined) return
-    const made = await change(held, changes)
-    keepRefused(held)
+    if (changes.length === 0 || progress.value !== undefined) return
+    const made = await change(changes)
+    const ids = new Set(refused.value.map(({ id }) => id))
+    members().selection.narrowTo(({ id }) => ids.has(id))
     const done = made.length === 0 ? [] : [wordsFor(role, made)]
     if (made.length + refused.value.length === 0) return // stopped before the first one
     showToast({
       text: [...done, ...refusals()].join(' '),
       tone: refused.value.length > 0 ? 'warn' : 'ok',
-      link: held.place,
-      ...(made.length > 0 && { undo: () => takeBack(held, made) }),
+      link: members().place,
+      ...(made.length > 0 && { undo: () => takeBack(made) }),
     })
   }
 
   /** Members whose role was restored are left out of a second try. */
-  async function takeBack(held: Members, made: RoleChange[]): Promise<string | undefined> {
-    const back = await change(
-      held,
-      made.map(({ member }) => ({ member, role: member.role })),
-    )
+  async function takeBack(made: RoleChange[]): Promise<string | undefined> {
+    const back = await change(made.map(({ member }) => ({ member, role: member.role })))
     const done = new Set(back.map(({ member }) => member.id))
     made.splice(0, made.length, ...made.filter(({ member }) => !done.has(member.id)))
     if (made.length === 0) return undefined
@@ -98,23 +95,17 @@ export function useMemberBulk(actor: string, members: () => Members | undefined)
 
   /** Removes the selected members with one Undo. */
   function remove(): void {
-    const held = members()
     const leaving = removable.value
-    if (held === undefined || leaving.length === 0) return
+    if (leaving.length === 0) return
     clearRefused()
-    held.removeAll(leaving, (reasons) => {
+    members().removeAll(leaving, (reasons) => {
       refused.value = leaving.flatMap((member) => {
         const reason = reasons.get(member.id)
         return reason === undefined ? [] : [{ id: member.id, name: memberName(member), reason }]
       })
       return refusals().join(' ')
     })
-    held.selection.clear()
-  }
-
-  function keepRefused(held: Members): void {
-    const ids = new Set(refused.value.map(({ id }) => id))
-    held.selection.narrowTo(({ id }) => ids.has(id))
+    members().selection.clear()
   }
 
   function refusals(): readonly string[] {

@@ -14,7 +14,7 @@ import { memberName } from './use-members.ts'
  * Changes and removes members. For the last owner it shows who could take over; losing one's own rights is confirmed
  * first, because one cannot undo it alone; everything else is done directly and can be undone.
  */
-export function useMemberChanges(actor: string, members: () => Members | undefined) {
+export function useMemberChanges(actor: string, members: () => Members) {
   const { user } = useActor(actor)
   /** The last owner, after a try to change or remove them. */
   const stuck = shallowRef<OrganizationMember>()
@@ -23,19 +23,15 @@ export function useMemberChanges(actor: string, members: () => Members | undefin
   const isSelf = ({ id }: OrganizationMember): boolean => id === user.value?.vault_user_id
 
   function askForRole(member: OrganizationMember, role: MemberRole): void {
-    const held = members()
-    if (held === undefined) return
-    if (held.isLastOwner(member)) stuck.value = member
-    else if (isSelf(member)) ask('demote', () => held.changeRole(member, role))
-    else void changeRole(held, member, role)
+    if (members().isLastOwner(member)) stuck.value = member
+    else if (isSelf(member)) ask('demote', () => members().changeRole(member, role))
+    else void changeRole(member, role)
   }
 
   function askToRemove(member: OrganizationMember): void {
-    const held = members()
-    if (held === undefined) return
-    if (held.isLastOwner(member)) stuck.value = member
-    else if (isSelf(member)) ask('leave', () => held.leave(member))
-    else held.remove(member)
+    if (members().isLastOwner(member)) stuck.value = member
+    else if (isSelf(member)) ask('leave', () => members().leave(member))
+    else members().remove(member)
   }
 
   function ask(kind: 'demote' | 'leave', act: () => Promise<unknown>): void {
@@ -48,23 +44,23 @@ export function useMemberChanges(actor: string, members: () => Members | undefin
   }
 
   /** Gives a role, with a message that offers Undo. @throws {CallError} `last_owner`, `role_not_sufficient` */
-  async function giveRole(held: Members, member: OrganizationMember, role: MemberRole): Promise<void> {
-    await held.changeRole(member, role)
+  async function giveRole(member: OrganizationMember, role: MemberRole): Promise<void> {
+    await members().changeRole(member, role)
     const undo = opposite(
-      () => held.changeRole(member, member.role),
+      () => members().changeRole(member, member.role),
       (reason) => refusedText(member, reason),
     )
     const words = text(oneOf('organizations.members.changed.*', role), { name: memberName(member) })
-    showToast({ text: words, tone: 'ok', link: held.place, undo })
+    showToast({ text: words, tone: 'ok', link: members().place, undo })
   }
 
-  async function changeRole(held: Members, member: OrganizationMember, role: MemberRole): Promise<void> {
+  async function changeRole(member: OrganizationMember, role: MemberRole): Promise<void> {
     try {
-      await giveRole(held, member, role)
+      await giveRole(member, role)
     } catch (error) {
       // Only the service knows for sure who is the last owner.
       if (error instanceof CallError && error.code === 'last_owner') stuck.value = member
-      else showToast({ text: refusedText(member, failureOf(error).message), tone: 'bad', link: held.place })
+      else showToast({ text: refusedText(member, failureOf(error).message), tone: 'bad', link: members().place })
     }
   }
 

@@ -23,13 +23,10 @@ function fieldsOf({ id, full_name, email, role, created_at }: OrganizationMember
  *
  * @param organization the name of the organization, for the file name
  */
-export function useMemberExport(organization: () => string, members: () => Members | undefined): Export {
+export function useMemberExport(organization: () => string, members: () => Members): Export {
   return useExport<OrganizationMember>({
     name: () => ['members', organization()],
     shape: MEMBER_SHAPE,
-    async read(progress) {
-      const page = members()?.pagesForFile()
-      return page && readPages({ page, ...progress })
-    },
+    read: (progress) => readPages({ page: members().pagesForFile(), ...progress }),
   })
 }

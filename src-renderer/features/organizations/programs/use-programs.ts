@@ -30,11 +30,15 @@ export function usePrograms(
   useOrganizationChanges(reload)
 
   const isOfAgent = ({ service_id }: Pick<AgentSession, 'service_id'>): boolean => service_id === service
+  const agent = computed(() => agents.value.value?.agents.find(isOfAgent))
+  const organizationAgent = computed(() => agents.value.value?.agents.find(({ service_id }) => service_id === null))
 
   return {
-    agent: computed(() => agents.value.value?.agents.find(isOfAgent)),
-    /** The agent of the organization, whose suspension also suspends its services. */
-    organizationAgent: computed(() => agents.value.value?.agents.find(({ service_id }) => service_id === null)),
+    agent,
+    /** Who suspended the agent; `carried` if only its organization is suspended, which suspends its services, too. */
+    suspension: computed(
+      () => agent.value?.suspended_by ?? (organizationAgent.value?.suspended_by ? 'carried' : undefined),
+    ),
     sessions: computed(() => sessions.value.value?.sessions.filter(isOfAgent)),
     failure: computed(() => agents.failure.value ?? sessions.failure.value),
     reload,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { OrganizationService } from '../../../../shared/contract/organizations.ts'
 import { Description } from '../../../../shared/contract/values.ts'
 import { text } from '../../../i18n/i18n.ts'
-import { requiredName } from '../organization-form.ts'
+import { orNull, requiredName } from '../organization-form.ts'
 
 type Contract = OrganizationService['contract']
 
@@ -23,7 +23,7 @@ export const isJsonContract = (contract: Contract): boolean => contract !== null
 export const serviceForm = (asJson: boolean) =>
   z.object({
     name: requiredName(),
-    description: Description.transform((typed) => (typed.trim() === '' ? null : typed.trim())),
+    description: Description.transform(orNull),
     contract: z.string().transform((typed, context): Contract => {
       if (typed.trim() === '') return null
       if (!asJson) return typed
