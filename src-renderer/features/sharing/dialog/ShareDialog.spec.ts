@@ -6,6 +6,7 @@ import type { ShareSubject } from '../../../session/share-dialog.ts'
 import { useShareDialog } from '../../../session/share-dialog.ts'
 import { answer, aStatus, aUser, resetBridge } from '../../../session/testing/fake-bridge.ts'
 import { mountAddress } from '../../../session/testing/mount-window.ts'
+import { text } from '../../../i18n/i18n.ts'
 import { byRole } from '../../../ui/testing/mount-ui.ts'
 import { useToasts } from '../../../ui/toasts.ts'
 import { aPerson, aShare, sharesReply } from '../testing/a-share.ts'
@@ -93,6 +94,18 @@ it('names what is not shared with whom before many items are shared, and sends n
     { recipient_ids: ['vault-carol'], items: [{ item_id: 'a' }, { item_id: 'c' }] },
   ])
   await vi.waitFor(() => expect(useToasts().toasts[0]?.text).toContain('; 2 left out'))
+})
+
+it('has no button to share where nobody is connected', async () => {
+  answer('connectionRows', () => ({ rows: [], total: 0 }))
+  const component = defineComponent(() => {
+    useShareDialog().share('alice', [PASSPORT])
+    return () => h(ShareDialog)
+  })
+  await mountAddress([{ path: '/share', component }], '/share')
+
+  await vi.waitFor(() => expect(shownText()).toContain(text('sharing.dialog.nobody')))
+  expect(() => byRole('button', text('sharing.dialog.submit'))).toThrow()
 })
 
 it('shares nothing where nothing is left for the people who were chosen', async () => {
