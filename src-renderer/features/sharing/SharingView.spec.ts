@@ -300,6 +300,27 @@ describe('sharing', () => {
     expect(document.querySelector('a[href^="/side-by-side/alice/bob?share="]')).not.toBeNull()
   })
 
+  it('reads the share of a link again with the list where it could not be read', async () => {
+    rows = Array.from({ length: 300 }, (_, number) => aShare(number))
+    let fails = true
+    answer('shareRows', ({ query }) => {
+      const { share_id } = query as { readonly share_id?: string }
+      if (share_id !== undefined && fails) throw refusal('internal_error', 500)
+      return sharesReply(rows, query)
+    })
+    await mountSharing(`/u/alice/sharing/outgoing/${aShare(250).share_id}`)
+    const asked = () => askedFor('shareRows').filter(({ query }) => Object.hasOwn(Object(query) as object, 'share_id'))
+    await vi.waitFor(() => expect(asked()).toHaveLength(1))
+    await arrive()
+    expect(shownText()).toContain(message('sharing.gone.title'))
+
+    fails = false
+    const share = { eventable_type: 'Share', eventable_id: 'other', item_id: null, share_id: null } as const
+    push({ type: 'change', vault_user_id: 'vault-alice', name: 'share.updated', ...share })
+
+    await vi.waitFor(() => expect(shownText()).toContain('Item 250'))
+  })
+
   it('changes only what was chosen, and says why a share stays as it is', async () => {
     rows = [aShare(1, { direction: 'outgoing', own: true })]
     const reason = 'the share is over'
