@@ -128,11 +128,12 @@ function definedOnly(environment: Environment): Record<string, string> {
 }
 
 function started(executablePath: string | undefined, more: Partial<TestBrowser> = {}): TestBrowser {
-  const fonts = process.platform === 'linux' ? { FONTCONFIG_FILE: fontSettings() } : {}
+  // Without a locale Chromium names no download in letters beyond ASCII.
+  const linux = process.platform === 'linux' ? { FONTCONFIG_FILE: fontSettings(), LC_ALL: 'C.UTF-8' } : {}
   return {
     ...(executablePath === undefined ? {} : { executablePath }),
     args: [...CHROMIUM_FLAGS, ...(more.args ?? [])],
-    env: { ...fonts, ...more.env },
+    env: { ...linux, ...more.env },
   }
 }
 
