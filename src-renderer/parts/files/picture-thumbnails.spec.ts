@@ -89,6 +89,16 @@ describe('useThumbnail', () => {
     expect(askedFor('slotThumbnailGet')).toEqual([])
   })
 
+  it('keeps the address of a picture that two places read at once', async () => {
+    const slot = aSlot()
+
+    const [first, second] = await Promise.all([shown(slot), shown(slot)])
+
+    expect(first.value).toMatch(/^blob:/)
+    expect(second.value).toBe(first.value)
+    expect(revoked).toEqual([])
+  })
+
   it('shows the picture of the slot it is about now, whichever answer comes first', async () => {
     const [slow, fast] = [aSlot(), aSlot()]
     const slot = ref(slow)

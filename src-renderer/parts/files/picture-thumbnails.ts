@@ -103,7 +103,9 @@ async function readThumbnail(slot: SlotFile): Promise<string | undefined> {
     const params = { user_id: actor, item_id, slot_id }
     const { data } = await call(operations.slotThumbnailGet, { params, query: { pixels: PIXELS } })
     const type = typeOf(data)
-    return type === undefined ? undefined : cacheThumbnail(slot, new Blob([new Uint8Array(data)], { type }))
+    if (type === undefined) return undefined
+    // Another place that shows it may have read it meanwhile, and its address must stay valid.
+    return cachedAddress(keyOf(slot)) ?? cacheThumbnail(slot, new Blob([new Uint8Array(data)], { type }))
   } catch (error) {
     // A missing thumbnail is no failure: an icon replaces it.
     if (error instanceof CallError || error instanceof TypeError) return undefined
@@ -128,7 +130,6 @@ function cachedAddress(key: string): string | undefined {
 
 function cacheThumbnail(slot: SlotFile, blob: Blob): string {
   const address = URL.createObjectURL(blob)
-  forget(keyOf(slot))
   cache.set(keyOf(slot), { actor: slot.actor, address })
   for (const key of [...cache.keys()].slice(0, Math.max(0, cache.size - MAX_CACHED))) forget(key)
   return address
