@@ -164,6 +164,8 @@ test('Dana requests organizations, is told of the review, invites a member and a
   await look(page, 'organization-members-bulk')
   await button(bulk, 'Make owner').click()
   await expect(messages(page).getByText('Alice Weber is an owner now').last()).toBeVisible()
+  await messages(page).getByRole('button', { name: 'Undo' }).first().hover() // a message that is pointed at stays
+  await expect(page.getByLabel("Alice Weber's role")).toHaveValue('owner')
   await messages(page).getByRole('button', { name: 'Undo' }).first().click()
   await expect(page.getByLabel("Alice Weber's role")).toHaveValue('admin')
   await members.getByRole('row').filter({ hasText: 'Alice Weber' }).getByRole('checkbox').check()
