@@ -2,6 +2,7 @@ import { chmodSync, closeSync, constants, copyFileSync, fsyncSync, openSync, rmS
 import Database from 'better-sqlite3'
 import { ServiceError } from '../../shared/contract/errors.ts'
 import { compileWhenUsed } from './late-statements.ts'
+import { allowLongTransactions, longTransactionsOf, TURN_MS } from './long-transactions.ts'
 import { StorageError } from './storage-error.ts'
 
 /** A connection to a database, for stores. Only this file imports the driver's code. */
@@ -20,6 +21,8 @@ export interface OpenOptions {
   readonly mustExist?: boolean
   /** The initial contents of a database in memory, as a serialized database. */
   readonly content?: Buffer
+  /** How long a long transaction may keep the thread, in milliseconds; set by tests only. */
+  readonly turnMs?: number
 }
 
 /** Settings that are set and read back at every open: name, value to set, value to read back. */
@@ -46,17 +49,40 @@ const SETTINGS = [
  */
 export function openDatabase(options: OpenOptions): Connection {
   let connection: Connection | undefined
+  let reader: Connection | undefined
   try {
     connection = new Database(options.content ?? options.path, { fileMustExist: options.mustExist ?? false })
     if (options.key !== undefined) unlockFile(connection, options.key)
-    applySettings(connection, options.path === ':memory:')
-    compileWhenUsed(connection)
+    const inMemory = options.path === ':memory:'
+    applySettings(connection, inMemory)
+    reader = inMemory ? undefined : openReader(options)
+    compileWhenUsed(connection, allowLongTransactions(connection, { reader, turnMs: options.turnMs ?? TURN_MS }))
     return connection
   } catch (fault) {
+    reader?.close()
     connection?.close()
     throw nameOpenFault(fault, options)
   }
 }
+
+/** It is read at once, because the name of a temporary copy is removed soon. */
+function openReader({ path, key }: OpenOptions): Connection {
+  const reader = new Database(path, { readonly: true, fileMustExist: true })
+  try {
+    if (key !== undefined) unlockFile(reader, key)
+    reader.pragma(`cache_size = ${READER_CACHE_KIB}`)
+    reader.pragma('trusted_schema = OFF')
+    reader.pragma('mmap_size = 0')
+    reader.pragma('schema_version')
+    return reader
+  } catch (fault) {
+    reader.close()
+    throw fault
+  }
+}
+
+/** Negative, as SQLite names a size in KiB. It is used only while a long transaction is paused. */
+const READER_CACHE_KIB = -4096
 
 /**
  * Reads the number of a file's last migration without writing, because a file of a newer program must not change.
@@ -452,6 +478,7 @@ export function suspendDurability(connection: Connection): () => void {
 export function closeDatabase(connection: Connection): void {
   if (!connection.open) return
   try {
+    longTransactionsOf(connection).close()
     connection.pragma('busy_timeout = 0')
     connection.pragma('wal_checkpoint(TRUNCATE)')
   } catch (fault) {

@@ -1,4 +1,5 @@
 import type Database from 'better-sqlite3'
+import type { LongTransactions } from './long-transactions.ts'
 import type { Step, TableWatch, WatchedStatement } from './table-watch.ts'
 import { watchTables } from './table-watch.ts'
 
@@ -10,33 +11,40 @@ const PLAN = /^\s*EXPLAIN\b/i
 /**
  * Makes a connection compile each statement at its first use, and watch which tables it reads and writes. Opening a
  * workspace prepares more than four hundred statements, most of which are rarely used; compiling them all took most of
- * that time. So an invalid statement is refused only at its first use.
+ * that time. So an invalid statement is refused only at its first use. While a long transaction is paused, what reads
+ * sees the state before it, and what writes ends it first.
  */
-export function compileWhenUsed(connection: Database.Database): void {
+export function compileWhenUsed(connection: Database.Database, long: LongTransactions): void {
   const compile = connection.prepare.bind(connection)
   const execute = connection.exec.bind(connection)
   const watch = watchTables(connection)
   // It has all members that stores use; a test would fail at any other.
-  connection.prepare = ((sql: string) => new LateStatement(compile, sql, watch)) as unknown as typeof connection.prepare
+  connection.prepare = ((sql: string) =>
+    new LateStatement(sql, { compile, watch, long })) as unknown as typeof connection.prepare
   connection.exec = (sql) => {
     watch.noteAnything()
     return execute(sql)
   }
 }
 
+interface Surroundings {
+  readonly compile: (sql: string) => Compiled
+  readonly watch: TableWatch
+  readonly long: LongTransactions
+}
+
 class LateStatement implements WatchedStatement {
-  readonly #compile: (sql: string) => Compiled
   readonly #sql: string
-  readonly #watch: TableWatch
+  readonly #surroundings: Surroundings
   #result: Result | undefined
   #compiled: Compiled | undefined
+  /** The same statement of the second connection. */
+  #reading: Compiled | undefined
   isReading = false
 
-  // eslint-disable-next-line max-params -- the compiler, the SQL, and the watch
-  constructor(compile: (sql: string) => Compiled, sql: string, watch: TableWatch) {
-    this.#compile = compile
+  constructor(sql: string, surroundings: Surroundings) {
     this.#sql = sql
-    this.#watch = watch
+    this.#surroundings = surroundings
   }
 
   run(...values: unknown[]): Database.RunResult {
@@ -52,7 +60,7 @@ class LateStatement implements WatchedStatement {
   }
 
   explain(values: readonly unknown[]): readonly Step[] {
-    const program = this.#compile(`EXPLAIN ${this.#sql}`).raw()
+    const program = this.#surroundings.compile(`EXPLAIN ${this.#sql}`).raw()
     return program.all(...values) as Step[] // as documented, apart from further columns
   }
 
@@ -71,17 +79,30 @@ class LateStatement implements WatchedStatement {
   #returning(result: Result): this {
     this.#result = result
     this.#compiled?.[result]()
+    this.#reading?.[result]()
     return this
   }
 
   #used(values: readonly unknown[]): Compiled {
+    const { watch, long } = this.#surroundings
+    const compiled = this.#ownCompiled()
+    if (long.isPaused && !this.isReading) long.finish()
+    watch.noteUse(this, values)
+    return long.isPaused ? (this.#reading ??= this.#inForm(long.prepareForReading(this.#sql))) : compiled
+  }
+
+  #ownCompiled(): Compiled {
     if (this.#compiled === undefined) {
-      this.#compiled = this.#compile(this.#sql)
+      this.#compiled = this.#surroundings.compile(this.#sql)
       // For EXPLAIN, SQLite reports the flags of the explained statement.
       this.isReading = this.#compiled.readonly || PLAN.test(this.#sql)
-      if (this.#result !== undefined) this.#compiled[this.#result]()
+      this.#inForm(this.#compiled)
     }
-    this.#watch.noteUse(this, values)
     return this.#compiled
+  }
+
+  #inForm(statement: Compiled): Compiled {
+    if (this.#result !== undefined) statement[this.#result]()
+    return statement
   }
 }

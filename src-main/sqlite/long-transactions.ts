@@ -1,0 +1,239 @@
+import { setImmediate } from 'node:timers/promises'
+import type Database from 'better-sqlite3'
+import type { MaybePromise } from '../service/maybe-promise.ts'
+import type { Steps } from '../service/steps.ts'
+
+/**
+ * Transactions that take turns with other work of the thread. While one is paused, reads use a second connection, which
+ * sees the state before it.
+ */
+export interface LongTransactions {
+  /** Whether a transaction is open and its work is not running. */
+  readonly isPaused: boolean
+  /**
+   * Runs work in one immediate transaction, which is paused whenever it has kept the thread for long. It resolves when
+   * the transaction is durable, and rejects, with nothing changed, when the work throws. Without a second connection,
+   * and for work that is done soon, it answers synchronously.
+   */
+  run<Result>(work: () => Steps<Result>): MaybePromise<Result>
+  /** Runs reads in one transaction, so that they see one state. */
+  read<Result>(work: () => Result): Result
+  /** Runs a paused transaction to its end, for a caller that has to write and cannot wait. */
+  finish(): void
+  /** Compiles a reading statement for the second connection. */
+  prepareForReading(sql: string): Database.Statement
+  /** Ends what is paused, and closes the second connection. */
+  close(): void
+}
+
+/** Of 16 ms, the time of one frame of a window, this leaves half for the commit and for other work. */
+export const TURN_MS = 4
+
+/** A log of so many pages is moved into the file. */
+const LOG_PAGES = 1000
+
+const ofConnections = new WeakMap<Database.Database, LongTransactions>()
+
+/** @throws {Error} for a connection that `openDatabase` did not open */
+export function longTransactionsOf(connection: Database.Database): LongTransactions {
+  const found = ofConnections.get(connection)
+  if (found === undefined) throw new Error('this connection has no long transactions')
+  return found
+}
+
+interface Reading {
+  /** A read-only connection to the same file; none for a database in memory, whose transactions are never paused. */
+  readonly reader: Database.Database | undefined
+  /** How long a transaction may keep the thread, in milliseconds. */
+  readonly turnMs: number
+}
+
+/** Prepares a connection for long transactions. Everything else that writes through it first ends a paused one. */
+export function allowLongTransactions(connection: Database.Database, { reader, turnMs }: Reading): LongTransactions {
+  const begin = connection.transaction.bind(connection)
+  const inTransaction = begin((work: () => unknown) => work())
+  const inReader = reader?.transaction((work: () => unknown) => work())
+  const control = statementsOf(connection)
+  let open: Advancing | undefined
+  let isWorking = false
+
+  const long: LongTransactions = {
+    get isPaused() {
+      return open !== undefined && !isWorking
+    },
+    run,
+    read: (work) => ((long.isPaused && inReader) || inTransaction)(work) as ReturnType<typeof work>, // what it returned
+    finish,
+    prepareForReading(sql) {
+      if (reader === undefined) throw new Error('there is no second connection')
+      return reader.prepare(sql)
+    },
+    close() {
+      finish()
+      reader?.close()
+    },
+  }
+  ofConnections.set(connection, long)
+  finishBeforeOtherWrites(connection, reader, long)
+  return long
+
+  function run<Result>(work: () => Steps<Result>): MaybePromise<Result> {
+    finish()
+    const transaction = transactionOf(control, work)
+    open = transaction
+    if (advance(transaction, reader === undefined ? Infinity : turnMs)) return transaction.result()
+    return inTurns(transaction)
+  }
+
+  async function inTurns<Result>(transaction: Transaction<Result>): Promise<Result> {
+    do await setImmediate()
+    while (!advance(transaction, turnMs))
+    await setImmediate()
+    if (open === undefined && connection.open) control.shortenLog()
+    return transaction.result()
+  }
+
+  /** Continues a transaction. @returns whether it has ended */
+  function advance(transaction: Advancing, limitMs: number): boolean {
+    if (open !== transaction) return true // somebody else has ended it
+    isWorking = true
+    try {
+      if (!transaction.advance(limitMs)) return false
+    } finally {
+      isWorking = false
+    }
+    open = undefined
+    return true
+  }
+
+  function finish(): void {
+    if (open !== undefined && !isWorking) advance(open, Infinity)
+  }
+}
+
+interface Advancing {
+  /** Never throws. @returns whether the transaction has ended */
+  advance(limitMs: number): boolean
+}
+
+interface Transaction<Result> extends Advancing {
+  /** @throws what ended the transaction */
+  result(): Result
+}
+
+/** Begins a transaction. A commit, which waits for the disk, gets a turn of its own. */
+function transactionOf<Result>(
+  { begin, commit, commitOnly, rollback }: Control,
+  work: () => Steps<Result>,
+): Transaction<Result> {
+  let steps: Steps<Result> | undefined
+  let done: { readonly value: Result } | undefined
+  let fault: { readonly cause: unknown } | undefined
+  let wasPaused = false
+
+  return {
+    advance(limitMs) {
+      const since = performance.now()
+      const isLate = () => performance.now() - since >= limitMs
+      try {
+        steps ??= begun()
+        while (done === undefined) {
+          const step = steps.next()
+          if (step.done === true) done = { value: step.value }
+          if (isLate()) {
+            wasPaused = true
+            return false
+          }
+        }
+        if (wasPaused) commitOnly()
+        else commit()
+      } catch (cause) {
+        fault = { cause }
+        rollback()
+      }
+      return true
+    },
+    result() {
+      if (fault !== undefined) throw fault.cause
+      if (done === undefined) throw new Error('the transaction has not ended')
+      return done.value
+    },
+  }
+
+  function begun(): Steps<Result> {
+    begin()
+    return work()
+  }
+}
+
+type Control = ReturnType<typeof statementsOf>
+
+/** Statements of the driver itself, because those of stores end a paused transaction. */
+function statementsOf(connection: Database.Database) {
+  const compile = connection.prepare.bind(connection)
+  const run = (sql: string) => {
+    let statement: Database.Statement | undefined
+    return () => void (statement ??= compile(sql)).run()
+  }
+  const pragma = connection.pragma.bind(connection)
+  const commit = run('COMMIT')
+  const rollback = run('ROLLBACK')
+  return {
+    begin: run('BEGIN IMMEDIATE'),
+    commit,
+    /** Leaves moving a long log into the file to another turn. */
+    commitOnly: () => {
+      pragma('wal_autocheckpoint = 0')
+      try {
+        commit()
+      } finally {
+        pragma(`wal_autocheckpoint = ${LOG_PAGES}`)
+      }
+    },
+    /** A full disk may have ended the transaction already. */
+    rollback: () => {
+      if (connection.inTransaction) rollback()
+    },
+    /** Moves a long log into the file. */
+    shortenLog: () => {
+      const [state] = pragma('wal_checkpoint(NOOP)') as readonly { readonly log: number }[] // documented
+      if ((state?.log ?? 0) >= LOG_PAGES) pragma('wal_checkpoint(PASSIVE)')
+    },
+  }
+}
+
+/** Statements see to it themselves, because those that only read need not. */
+function finishBeforeOtherWrites(
+  connection: Database.Database,
+  reader: Database.Database | undefined,
+  long: LongTransactions,
+): void {
+  const first =
+    <Given extends unknown[], Result>(run: (...given: Given) => Result) =>
+    (...given: Given): Result => {
+      long.finish()
+      return run(...given)
+    }
+  const transaction = connection.transaction.bind(connection)
+  connection.transaction = ((work: Parameters<typeof transaction>[0]) => {
+    const made = transaction(work)
+    return Object.assign(first(made), {
+      deferred: first(made.deferred.bind(made)),
+      immediate: first(made.immediate.bind(made)),
+      exclusive: first(made.exclusive.bind(made)),
+    })
+  }) as typeof connection.transaction // with the same members
+  connection.exec = first(connection.exec.bind(connection))
+  connection.pragma = first(connection.pragma.bind(connection))
+  const close = connection.close.bind(connection)
+  connection.close = () => {
+    long.close()
+    return close()
+  }
+  const define = connection.function.bind(connection) as (...given: unknown[]) => Database.Database // all overloads
+  const defineInReader = reader?.function.bind(reader) as typeof define | undefined // as above
+  connection.function = (...given: unknown[]) => {
+    defineInReader?.(...given)
+    return define(...given)
+  }
+}
