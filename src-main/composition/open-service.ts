@@ -28,7 +28,11 @@ import { sqliteEventStore } from '../service/event-store.ts'
 import { byId } from '../service/handler-table.ts'
 import type { BlockFiles, Log, InTransaction, SteadyClock } from '../service/ports.ts'
 import { isoTime } from '../service/ports.ts'
+import type { MaybePromise } from '../service/maybe-promise.ts'
+import { andThen } from '../service/maybe-promise.ts'
 import { createServiceDispatcher } from '../service/service-dispatch.ts'
+import type { ServiceDispatchDependencies } from '../service/service-dispatch.ts'
+import type { Steps } from '../service/steps.ts'
 import { sqliteClockReadingStore, sqliteSessionUseStore, sqliteSessionStore } from '../service/session-store.ts'
 import { createSessionUses } from '../service/session-uses.ts'
 import { createSessionIssuer } from '../service/sessions.ts'
@@ -41,6 +45,8 @@ import type { Connection } from '../sqlite/database.ts'
 import { isDiskFull, translateStorageFault } from '../sqlite/database.ts'
 import { migrate } from '../sqlite/migrate.ts'
 import { MIGRATIONS } from '../sqlite/migrations/all.ts'
+import type { LongTransactions } from '../sqlite/long-transactions.ts'
+import { longTransactionsOf } from '../sqlite/long-transactions.ts'
 import { tableWatchOf } from '../sqlite/table-watch.ts'
 import type { ConnectionStore } from '../vault/connections/connection-store.ts'
 import { connectionStore } from '../vault/connections/connection-store.ts'
@@ -300,7 +306,7 @@ export function createService(options: ServiceOptions): Service {
   const watch = tableWatchOf(connection)
   const events = sqliteEventStore(connection)
   const inTransaction = retryingOnFullDisk(connection, storage)
-  const inReadTransaction = transactionsOf(connection).reading
+  const long = longTransactionsOf(connection)
   const inVolatileTransaction: InTransaction = (work) => storage.withoutDurability(() => inTransaction(work))
   const onEvent = (event: StoredEvent): void => {
     for (const listener of listeners) {
@@ -344,6 +350,19 @@ export function createService(options: ServiceOptions): Service {
   const changingDurably: InTransaction = (work) => {
     storage.requirePlace()
     return changing(work)
+  }
+  const changingInSteps: ServiceDispatchDependencies['inLongTransaction'] = (work) => {
+    storage.requirePlace()
+    timed.noteWrite()
+    const changed = retryingStepsOnFullDisk(long, storage, function* () {
+      const result = yield* work()
+      attachments.noteUnlinked(isoTime(clock.nowMs()))
+      return result
+    })
+    return andThen(changed, (result) => {
+      timed.noteWrite() // again, because others may have asked in between
+      return result
+    })
   }
   const oidc = wireOidc({
     connection,
@@ -425,8 +444,9 @@ export function createService(options: ServiceOptions): Service {
     asIfApplied: timed.asIfApplied,
     clock,
     newId,
-    inReadTransaction,
+    inReadTransaction: (work) => long.read(work),
     inTransaction: changingDurably,
+    inLongTransaction: changingInSteps,
     inVolatileTransaction: (work) => storage.withoutDurability(() => changing(work)),
     events,
     onEvent,
@@ -488,9 +508,10 @@ function endingUnusedToo(sessions: SessionStore, unused: UnusedLogins): SessionS
 
 /** Retries work once that failed on a full disk, if space could be freed. */
 function retryingOnFullDisk(connection: Connection, { freeSpace }: StoragePorts): InTransaction {
-  const { immediate } = transactionsOf(connection)
+  const run = connection.transaction((work: () => unknown) => work()) // once, because it costs as much as preparing
+  const immediate = <Result>(work: () => Result) => run.immediate(work) as Result // what the work returned
   return (work) => {
-    const isInner = connection.inTransaction
+    const isInner = connection.inTransaction && !longTransactionsOf(connection).isPaused
     try {
       return immediate(work)
     } catch (fault) {
@@ -500,15 +521,20 @@ function retryingOnFullDisk(connection: Connection, { freeSpace }: StoragePorts)
   }
 }
 
-/** Wraps each kind of transaction once, because wrapping costs the driver as much as preparing a statement. */
-function transactionsOf(connection: Connection): {
-  readonly reading: InTransaction
-  readonly immediate: InTransaction
-} {
-  const run = connection.transaction((work: () => unknown) => work())
-  return {
-    reading: <Result>(work: () => Result) => run(work) as Result, // what the work returned
-    immediate: <Result>(work: () => Result) => run.immediate(work) as Result, // as above
+function retryingStepsOnFullDisk<Result>(
+  long: LongTransactions,
+  { freeSpace }: StoragePorts,
+  work: () => Steps<Result>,
+): MaybePromise<Result> {
+  const retry = (fault: unknown) => {
+    if (!isDiskFull(fault) || !freeSpace()) throw fault
+    return long.run(work)
+  }
+  try {
+    const result = long.run(work)
+    return result instanceof Promise ? result.catch(retry) : result
+  } catch (fault) {
+    return retry(fault)
   }
 }
 

@@ -1,6 +1,7 @@
 import { clientTaskOperations } from '../../shared/contract/client-tasks.ts'
 import { shareOperations } from '../../shared/contract/shares.ts'
 import type { Change } from '../service/call.ts'
+import { allAtOnce } from '../service/steps.ts'
 import { byId } from '../service/handler-table.ts'
 import type { Connection } from '../sqlite/database.ts'
 import { classificationStore } from '../vault/classification/classification-store.ts'
@@ -53,7 +54,7 @@ export function wireSharing({ connection, connections, files, isTakenOver }: Sha
     /** Ends at most this many shares of a user who is about to be deleted. Returns how many. */
     leave: (change: Change, userId: string, atMost: number): number => {
       const some = shares.someInvolving(userId, atMost)
-      endShares(change, some)
+      allAtOnce(endShares(change, some))
       return some.length
     },
     handlers: {

@@ -1,6 +1,7 @@
 import type { DelegationRole } from '../../shared/contract/delegation-rights.ts'
 import type { InputFor, OperationDefinition, Operations, ResultFor } from '../../shared/contract/operation.ts'
 import type { NewEvent } from './emitted-events.ts'
+import type { Steps } from './steps.ts'
 
 /** The part that issued a session's token. */
 export type TokenIssuer = 'vault' | 'keystore'
@@ -174,10 +175,20 @@ export interface PreparedHandlerFor<D extends OperationDefinition> {
   prepare(call: PreparationCall<CallFor<D>>, input: InputFor<D>): Promise<HandlerFor<D>>
 }
 
+/**
+ * A handler whose work is long by its input. It runs in one transaction like any other, which is paused between its
+ * steps so that other calls are answered.
+ */
+export interface SteppedHandlerFor<D extends OperationDefinition> {
+  steps(call: CallFor<D>, input: InputFor<D>): Steps<ResultFor<D>>
+}
+
 /** Like {@link HandlersFor}, but every handler is prepared. */
 export type PreparedHandlersFor<Ops> =
   Ops extends Operations<infer D> ? { readonly [K in keyof D]: PreparedHandlerFor<D[K]> } : never
 
-/** Like {@link HandlersFor}, but some handlers are prepared and others need not wait. */
+/** Like {@link HandlersFor}, but some handlers are prepared or run in steps. */
 export type MixedHandlersFor<Ops> =
-  Ops extends Operations<infer D> ? { readonly [K in keyof D]: HandlerFor<D[K]> | PreparedHandlerFor<D[K]> } : never
+  Ops extends Operations<infer D>
+    ? { readonly [K in keyof D]: HandlerFor<D[K]> | PreparedHandlerFor<D[K]> | SteppedHandlerFor<D[K]> }
+    : never

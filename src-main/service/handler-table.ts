@@ -1,8 +1,8 @@
 import type { Operation } from '../../shared/contract/operation.ts'
-import type { AnyHandler, AnyPreparedHandler } from './service-dispatch.ts'
+import type { AnyHandlerKind } from './service-dispatch.ts'
 
 /** Maps operation ids to handlers, for the dispatcher. */
-export function byId<Names extends string, Handler extends AnyHandler | AnyPreparedHandler>(
+export function byId<Names extends string, Handler extends AnyHandlerKind>(
   operations: Readonly<Record<Names, Operation>>,
   handlers: Readonly<Record<Names, Handler>>,
 ): Record<string, Handler> {

@@ -7,6 +7,7 @@ import { defineOperations } from '../../shared/contract/operation.ts'
 import { createServiceDispatcher } from './service-dispatch.ts'
 import type { AnyHandler, ServiceDispatchDependencies as Dependencies } from './service-dispatch.ts'
 import type { PublicCall } from './call.ts'
+import { allAtOnce } from './steps.ts'
 
 const { notesPost: operation } = defineOperations({
   notesPost: {
@@ -44,6 +45,7 @@ function dispatcherOver(handler: (notes: string[]) => AnyHandler, changes: Parti
     newId: () => 'id',
     inReadTransaction: (work) => work(),
     inTransaction,
+    inLongTransaction: (work) => allAtOnce(work()),
     inVolatileTransaction: inTransaction,
     events: { add: () => undefined },
     onEvent: () => undefined,

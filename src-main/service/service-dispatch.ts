@@ -1,8 +1,11 @@
 import { ServiceError } from '../../shared/contract/errors.ts'
 import type { Operation } from '../../shared/contract/operation.ts'
 import type { RequestParts } from '../../shared/contract/delegation-rights.ts'
+import type { ParsedInput } from './validate.ts'
 import type { Authenticated, Caller } from './authenticate.ts'
 import type { Acting, ExchangeCall, KeystoreCall, PublicCall, UserCall, VaultCall } from './call.ts'
+import { ANONYMOUS } from './fair-queue.ts'
+import type { Sender } from './fair-queue.ts'
 import type { Admitted, DispatchDependencies, Dispatcher, Handle } from './dispatch.ts'
 import { createDispatcher } from './dispatch.ts'
 import { storedEvent } from './emitted-events.ts'
@@ -10,9 +13,13 @@ import type { EventStore, NewEvent, StoredEvent } from './emitted-events.ts'
 import type { HeaderPurpose, RequestHeaders } from './headers.ts'
 import { MAX_WAITING_GROUP, readHeader } from './headers.ts'
 import { wantedLanguages } from './wanted-languages.ts'
+import type { MaybePromise } from './maybe-promise.ts'
+import { andThen } from './maybe-promise.ts'
 import type { IdSource, InTransaction, Log, SteadyClock } from './ports.ts'
 import { isoTime } from './ports.ts'
 import type { ActingUsers, ServiceReply } from './reply.ts'
+import type { Steps } from './steps.ts'
+import { createWriteTurns } from './write-turns.ts'
 
 /** A handler of any shape; `HandlersFor` gives each its exact types where it is written. */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- the one place where handlers of all shapes meet
@@ -24,9 +31,17 @@ export interface AnyPreparedHandler {
   prepare(call: any, input: any): Promise<AnyHandler>
 }
 
+/** A handler in steps of any shape. */
+export interface AnySteppedHandler {
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- as above
+  steps(call: any, input: any): Steps<unknown>
+}
+
+export type AnyHandlerKind = AnyHandler | AnyPreparedHandler | AnySteppedHandler
+
 export interface ServiceDispatchDependencies {
   readonly operations: readonly Operation[]
-  readonly handlers: Readonly<Record<string, AnyHandler | AnyPreparedHandler>>
+  readonly handlers: Readonly<Record<string, AnyHandlerKind>>
   readonly authenticate: DispatchDependencies<Caller>['authenticate']
   /** Refuses a delegate without a sufficient right, once the whole request has been read. */
   readonly confirmDelegation: (operation: Operation, acting: Acting, parts: RequestParts) => void
@@ -41,6 +56,8 @@ export interface ServiceDispatchDependencies {
   /** Runs several reads in one transaction, so that they see one state. */
   readonly inReadTransaction: InTransaction
   readonly inTransaction: InTransaction
+  /** Runs steps in one transaction that takes turns with other work, if there are many. */
+  readonly inLongTransaction: <Result>(work: () => Steps<Result>) => MaybePromise<Result>
   /**
    * A transaction for writes that may be lost in a crash, such as a session. It works even if the disk is read-only.
    */
@@ -56,7 +73,9 @@ export interface ServiceDispatchDependencies {
 /** Dispatches the calls of the service: each is handled in one transaction, after the changes that had fallen due. */
 export function createServiceDispatcher(dependencies: ServiceDispatchDependencies): Dispatcher {
   const { handlers, authenticate, confirmDelegation, noteUse, applyDueChanges, asIfApplied } = dependencies
-  const { inReadTransaction, inTransaction, inVolatileTransaction, events, onEvent, translateFault, log } = dependencies
+  const { inReadTransaction, inTransaction, inLongTransaction, inVolatileTransaction } = dependencies
+  const { events, onEvent, translateFault, log } = dependencies
+  const turns = createWriteTurns()
 
   return createDispatcher({
     ...dependencies,
@@ -70,54 +89,84 @@ export function createServiceDispatcher(dependencies: ServiceDispatchDependencie
   })
 
   function handleOf(route: Route): Handle<Caller> {
-    const { operation, handler } = route
+    const { operation } = route
     return (admitted, input) => {
       const effects = noEffects()
-      const routed = { ...route, nowMs: admitted.nowMs }
       const refuse = (fault: unknown): never => {
         writeAfterFailure(effects.afterFailure)
         throw faultOf(effects.failedAttempts) ?? namingParameter(operation, fault)
       }
       try {
-        const call = callFor(operation, admitted, effects)
-        // This is checked within the transaction, because the delegation may have been revoked while the body arrived.
-        const handle = (decide: AnyHandler) => () => {
-          const { caller } = admitted
-          if (caller !== undefined && 'session' in caller) confirmDelegation(operation, caller, input)
-          return decide(call, input)
-        }
-        if (typeof handler === 'function') return complete(routed, handle(handler), effects)
-        const prepared = handler.prepare(call, input)
-        return prepared.then((decide) => complete(routed, handle(decide), effects)).catch(refuse)
+        const reply = handle({ ...route, admitted, input, call: callFor(operation, admitted, effects), effects })
+        return reply instanceof Promise ? reply.catch(refuse) : reply
       } catch (fault) {
         return refuse(fault)
       }
     }
   }
 
-  function complete(
-    { operation, writes, nowMs }: Route & { readonly nowMs: number },
-    handle: () => unknown,
-    effects: Effects,
-  ): ServiceReply {
+  function handle(handled: HandledCall): MaybePromise<ServiceReply> {
+    const { handler, call, input } = handled
+    if (typeof handler === 'function') return complete(handled, handler)
+    if ('steps' in handler) return completeInSteps(handled, handler)
+    return handler.prepare(call, input).then((decide) => complete(handled, decide))
+  }
+
+  function complete(handled: HandledCall, decide: AnyHandler): MaybePromise<ServiceReply> {
+    const { operation, writes, admitted, call, input, effects } = handled
     const before = countsOf(effects)
     const work = () => {
       dropSince(effects, before) // the work may run twice, if the first try found the disk full
+      confirm(handled)
       // Still in the transaction: a reply that its schema refuses must roll the change back.
-      const reply = successReply(operation, handle(), effects)
+      const reply = successReply(operation, decide(call, input), effects)
       if (writes) store(effects.events)
       return reply
     }
     const write = operation.writesMayBeLost ? inVolatileTransaction : inTransaction
-    const reply = writes ? write(work) : asIfApplied(nowMs, () => inReadTransaction(work))
-    if (!writes) storeReadEvents(effects)
+    if (writes) return published(handled, () => write(work))
+    const reply = asIfApplied(admitted.nowMs, () => inReadTransaction(work))
+    return effects.events.length === 0
+      ? withPublished(effects, reply)
+      : published(handled, () => storedRead(effects, reply))
+  }
+
+  function completeInSteps(handled: HandledCall, handler: AnySteppedHandler): MaybePromise<ServiceReply> {
+    const { operation, call, input, effects } = handled
+    const before = countsOf(effects)
+    function* work(): Steps<ServiceReply> {
+      dropSince(effects, before)
+      confirm(handled)
+      const reply = successReply(operation, yield* handler.steps(call, input), effects)
+      for (const event of effects.events) {
+        events.add(event)
+        yield
+      }
+      return reply
+    }
+    return published(handled, () => inLongTransaction(work))
+  }
+
+  /** This is checked within the transaction, because the delegation may have been revoked while the body arrived. */
+  function confirm({ operation, admitted: { caller }, input }: HandledCall): void {
+    if (caller !== undefined && 'session' in caller) confirmDelegation(operation, caller, input)
+  }
+
+  /** Writes when nobody else's write is under way, and then tells what was written. */
+  function published(
+    { admitted, effects }: HandledCall,
+    write: () => MaybePromise<ServiceReply>,
+  ): MaybePromise<ServiceReply> {
+    return andThen(turns.take(senderOf(admitted.caller), write), (reply) => withPublished(effects, reply))
+  }
+
+  function withPublished(effects: Effects, reply: ServiceReply): ServiceReply {
     publish(effects)
     return reply
   }
 
   /** Stores the events of a reading call, which is answered even if they cannot be stored. */
-  function storeReadEvents({ events: emitted }: Effects): void {
-    if (emitted.length === 0) return
+  function storedRead({ events: emitted }: Effects, reply: ServiceReply): ServiceReply {
     try {
       inVolatileTransaction(() => {
         store(emitted)
@@ -127,6 +176,7 @@ export function createServiceDispatcher(dependencies: ServiceDispatchDependencie
       log.error('the event that something was read could not be stored', fault)
       emitted.length = 0
     }
+    return reply
   }
 
   function store(emitted: readonly StoredEvent[]): void {
@@ -189,8 +239,15 @@ export function createServiceDispatcher(dependencies: ServiceDispatchDependencie
 
 interface Route {
   readonly operation: Operation
-  readonly handler: AnyHandler | AnyPreparedHandler
+  readonly handler: AnyHandlerKind
   readonly writes: boolean
+}
+
+interface HandledCall extends Route {
+  readonly admitted: Admitted<Caller>
+  readonly input: ParsedInput
+  readonly call: PublicCall | UserCall | VaultCall | KeystoreCall | ExchangeCall
+  readonly effects: Effects
 }
 
 interface Effects {
@@ -226,6 +283,12 @@ function routeFor(operation: Operation, handlers: ServiceDispatchDependencies['h
   const handler = handlers[operation.id]
   if (handler === undefined) throw new Error(`operation ${operation.id} has no handler`)
   return { operation, handler, writes: !isRead(operation) || operation.writesMayBeLost === true }
+}
+
+/** Whose waiting writes take turns with those of others. */
+function senderOf(caller: Caller): Sender {
+  if (caller === undefined) return ANONYMOUS
+  return { key: 'session' in caller ? caller.session.id : caller.subscriptionKeyId }
 }
 
 function isRead({ method }: Operation): boolean {

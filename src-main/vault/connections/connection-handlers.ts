@@ -2,7 +2,7 @@ import type { connectionOperations } from '../../../shared/contract/connections.
 import type { DelegationRole } from '../../../shared/contract/delegation-rights.ts'
 import { ServiceError } from '../../../shared/contract/errors.ts'
 import { requireDelegateRole } from '../../service/acting-for-another.ts'
-import type { HandlersFor, VaultCall } from '../../service/call.ts'
+import type { MixedHandlersFor, VaultCall } from '../../service/call.ts'
 import { pagingFields, readPageRequest } from '../../service/cursor.ts'
 import { delegationOf, isPlain } from '../delegations/delegated-connection.ts'
 import { requireAccountOwner } from '../delegations/delegation-handlers.ts'
@@ -32,7 +32,9 @@ interface RoleRequest {
 }
 
 /** Handles connections of the acting user (docs/contract/vault.md, Connections). */
-export function connectionHandlers(dependencies: ConnectionDependencies): HandlersFor<typeof connectionOperations> {
+export function connectionHandlers(
+  dependencies: ConnectionDependencies,
+): MixedHandlersFor<typeof connectionOperations> {
   const { connections, invitations, tokens, connector, delegations, keystore, multistepInvitations } = dependencies
   return {
     connectionsGet({ userId }, { query }) {
@@ -69,11 +71,13 @@ export function connectionHandlers(dependencies: ConnectionDependencies): Handle
       if (role !== undefined) changeDelegation(call, side, { role, delegation_token })
       return { connection: renderConnection(getSide(call.userId, side.id)) }
     },
-    connectionsIdDelete(call, { params }) {
-      const side = getSide(call.userId, params.id)
-      if (!isPlain(side)) requireDelegateRole(call.delegation, 'owner')
-      connector.disconnect(call, side)
-      return undefined
+    connectionsIdDelete: {
+      *steps(call, { params }) {
+        const side = getSide(call.userId, params.id)
+        if (!isPlain(side)) requireDelegateRole(call.delegation, 'owner')
+        yield* connector.disconnect(call, side)
+        return undefined
+      },
     },
   }
 

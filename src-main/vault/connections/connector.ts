@@ -1,5 +1,7 @@
 import type { ConnectionKey, CreatedShareReport } from '../../../shared/contract/connections.ts'
 import type { Change } from '../../service/call.ts'
+import { allAtOnce } from '../../service/steps.ts'
+import type { Steps } from '../../service/steps.ts'
 import { isPlain } from '../delegations/delegated-connection.ts'
 import type { Delegations } from '../delegations/vault-delegations.ts'
 import type { InvitationStore, StoredInvitation } from '../invitations/invitation-store.ts'
@@ -125,24 +127,24 @@ export function createConnector({
    *
    * @throws {ServiceError} `last_owner`
    */
-  function disconnect(change: Change, side: StoredConnection): void {
+  function* disconnect(change: Change, side: StoredConnection): Steps<void> {
     memberships.endOfConnection(change, side)
     delegations.endOfConnection(change, side)
-    shares.deleteBetween(change, side.user_id, side.other_user_id)
+    yield* shares.deleteBetween(change, side.user_id, side.other_user_id)
     connections.delete(side)
     for (const event of connectionDeleted(side)) change.emit(event)
   }
 
   /** Ends delegations, and invitations that could become connections, before a user is deleted. */
   function leaveAtOnce(change: Change, userId: string): void {
-    for (const side of connections.withDelegation(userId)) disconnect(change, side)
+    for (const side of connections.withDelegation(userId)) allAtOnce(disconnect(change, side))
     invitations.rejectAcceptedBy(userId)
   }
 
   /** Ends connections of a user who is being deleted. Returns how many. */
   function leave(change: Change, userId: string, atMost: number): number {
     const some = connections.someOfUser(userId, atMost)
-    for (const side of some) disconnect(change, side)
+    for (const side of some) allAtOnce(disconnect(change, side))
     return some.length
   }
 }

@@ -2,6 +2,7 @@ import type { CreatedShareReport } from '../../../shared/contract/connections.ts
 import type { NewShareIntent } from '../../../shared/contract/share-intents.ts'
 import type { AcceptanceState } from '../../../shared/contract/shares.ts'
 import type { Change } from '../../service/call.ts'
+import type { Steps } from '../../service/steps.ts'
 import type { AddFault } from '../faulty-fields.ts'
 import type { StoredShareIntent } from '../invitations/share-intent-store.ts'
 import type { StoredConnection } from './connection-store.ts'
@@ -39,5 +40,5 @@ export interface SharesOfConnection {
    */
   createFromIntent(change: Change, intent: PreparedIntent, side: StoredConnection): CreatedShareReport
   /** Ends all shares between two users, in both directions, with the shares and copies that depend on them. */
-  deleteBetween(change: Change, userId: string, otherUserId: string): void
+  deleteBetween(change: Change, userId: string, otherUserId: string): Steps<void>
 }

@@ -1,5 +1,6 @@
 import type { ChangedItem } from '../../../shared/contract/items.ts'
 import type { VaultCall } from '../../service/call.ts'
+import type { Steps } from '../../service/steps.ts'
 import { effectiveLinks } from '../classification/classification-rules.ts'
 import type { ClassificationLink, ClassificationStore } from '../classification/classification-store.ts'
 import { createClassifier } from '../classification/classifier.ts'
@@ -35,11 +36,11 @@ interface ItemChange {
 /** Changes own items (docs/contract/vault.md, Items: changing). */
 export function createItemChanger({ items, classification, sharing, matchSlotsByName }: ItemChangerDependencies) {
   /** @throws {ServiceError} all faults of the body in body order; nothing was written then */
-  return function applyChange(call: VaultCall, item: StoredItem, attributes: ChangedItem): StoredItem {
+  return function* applyChange(call: VaultCall, item: StoredItem, attributes: ChangedItem): Steps<StoredItem> {
     const change = plan(call, item, attributes)
     write(change)
     for (const event of eventsOf(change, call.newId())) call.emit(event)
-    sharing.itemChanged(call, change.after, change.slots)
+    yield* sharing.itemChanged(call, change.after, change.slots)
     return change.after
   }
 

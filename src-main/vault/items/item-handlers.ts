@@ -1,7 +1,7 @@
 import { phrase, ServiceError } from '../../../shared/contract/errors.ts'
 import type { itemOperations } from '../../../shared/contract/items.ts'
 import type { Page } from '../../../shared/contract/paging.ts'
-import type { HandlersFor } from '../../service/call.ts'
+import type { MixedHandlersFor } from '../../service/call.ts'
 import { pagingFields, readPageRequest } from '../../service/cursor.ts'
 import type { ClassificationStore } from '../classification/classification-store.ts'
 import type { ItemTemplateStore } from '../item-templates/item-template-store.ts'
@@ -32,7 +32,7 @@ export interface ItemDependencies {
 const EMPTY_PAGE: Page<StoredItem> = { rows: [], next: undefined }
 
 /** Items of the acting user (docs/contract/vault.md, Items). */
-export function itemHandlers(dependencies: ItemDependencies): HandlersFor<typeof itemOperations> {
+export function itemHandlers(dependencies: ItemDependencies): MixedHandlersFor<typeof itemOperations> {
   const { items, sharing, views, connections } = dependencies
   const { readItem, readItems } = createItemReader(dependencies)
   const makeItem = createItemMaker(dependencies)
@@ -54,21 +54,25 @@ export function itemHandlers(dependencies: ItemDependencies): HandlersFor<typeof
       views.report(call, item)
       return readItem(call, item)
     },
-    itemsIdPut(call, { params, body }) {
-      const item = getOwnItem(items, call.userId, params.id)
-      refuseConflict(item, body.based_on)
-      return readItem(call, changeItem(call, item, body.item))
+    itemsIdPut: {
+      *steps(call, { params, body }) {
+        const item = getOwnItem(items, call.userId, params.id)
+        refuseConflict(item, body.based_on)
+        return readItem(call, yield* changeItem(call, item, body.item))
+      },
     },
-    itemsIdDelete(call, { params }) {
-      const item = getItem(items, call.userId, params.id)
-      if (!isOwnItem(item)) {
-        sharing.copyDeleted(call, item)
+    itemsIdDelete: {
+      *steps(call, { params }) {
+        const item = getItem(items, call.userId, params.id)
+        if (!isOwnItem(item)) {
+          yield* sharing.copyDeleted(call, item)
+          return undefined
+        }
+        yield* sharing.ownItemDeleting(call, item)
+        items.deleteItem(item.id)
+        call.emit(itemEvent(item, 'item.deleted'))
         return undefined
-      }
-      sharing.ownItemDeleting(call, item)
-      items.deleteItem(item.id)
-      call.emit(itemEvent(item, 'item.deleted'))
-      return undefined
+      },
     },
   }
 }

@@ -1,7 +1,7 @@
 import type { AttachmentsFolder } from '../../../shared/contract/files.ts'
 import { ServiceError } from '../../../shared/contract/errors.ts'
 import type { slotOperations } from '../../../shared/contract/slots.ts'
-import type { HandlersFor, VaultCall } from '../../service/call.ts'
+import type { MixedHandlersFor, VaultCall } from '../../service/call.ts'
 import type { ClassificationStore } from '../classification/classification-store.ts'
 import { getItem, getOwnItem } from './get-item.ts'
 import { slotEvent } from './item-events.ts'
@@ -25,7 +25,7 @@ export type FolderOfSlot = (call: VaultCall, folderId: string) => AttachmentsFol
 export function slotHandlers(
   items: ItemStore,
   { classification, connections, sharing, folderOfSlot }: SlotDependencies,
-): HandlersFor<typeof slotOperations> {
+): MixedHandlersFor<typeof slotOperations> {
   return {
     slotsIdGet({ userId }, { params }) {
       const slot = getSlot(userId, params.id)
@@ -34,14 +34,16 @@ export function slotHandlers(
       const connected = connections.idsConnectedAmong(userId, foreignOwnerIds([item]))
       return { slot: renderSlot(slot, item, { connected, nodeIds }) }
     },
-    slotsIdDelete(call, { params }) {
-      const slot = getSlot(call.userId, params.id)
-      const item = getOwnItem(items, call.userId, slot.item_id)
-      sharing.slotDeleted(call, slot)
-      items.deleteSlot(slot.id)
-      items.updateItem({ ...item, updated_at: call.now })
-      call.emit(slotEvent('slot.deleted', { item, slot }))
-      return undefined
+    slotsIdDelete: {
+      *steps(call, { params }) {
+        const slot = getSlot(call.userId, params.id)
+        const item = getOwnItem(items, call.userId, slot.item_id)
+        yield* sharing.slotDeleted(call, slot)
+        items.deleteSlot(slot.id)
+        items.updateItem({ ...item, updated_at: call.now })
+        call.emit(slotEvent('slot.deleted', { item, slot }))
+        return undefined
+      },
     },
     slotsIdAttachmentsFolderGet(call, { params }) {
       const { attachments_folder_id: id } = getSlot(call.userId, params.slot_id)

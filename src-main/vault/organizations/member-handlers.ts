@@ -1,6 +1,6 @@
 import { ServiceError } from '../../../shared/contract/errors.ts'
 import type { OrganizationMember, organizationMemberOperations } from '../../../shared/contract/organization-members.ts'
-import type { HandlersFor } from '../../service/call.ts'
+import type { MixedHandlersFor } from '../../service/call.ts'
 import { pagingFields, readPageRequest } from '../../service/cursor.ts'
 import type { Connector } from '../connections/connector.ts'
 import type { ConnectionStore } from '../connections/connection-store.ts'
@@ -25,7 +25,7 @@ export function memberHandlers({
   access,
   connections,
   connector,
-}: MemberDependencies): HandlersFor<typeof organizationMemberOperations> {
+}: MemberDependencies): MixedHandlersFor<typeof organizationMemberOperations> {
   return {
     organizationsOrganizationIdMembersGet({ userId }, { params, query }) {
       const organization = access.entitled(userId, params.organization_id, 'organizationsOrganizationIdMembersGet')
@@ -45,18 +45,20 @@ export function memberHandlers({
       memberships.changeRole(call, getMember(params), body.organization_member.role)
       return { organization_member: renderMember(getMember(params)) }
     },
-    organizationsOrganizationIdMembersIdDelete(call, { params }) {
-      const { agent_id } = access.entitled(
-        call.userId,
-        params.organization_id,
-        'organizationsOrganizationIdMembersIdDelete',
-      )
-      const member = getMember(params)
-      const side = agent_id === null ? undefined : connections.findBetween(member.user_id, agent_id)
-      // The connection takes the membership along. The first owner has none, or a plain one, which stays.
-      if (side?.connection_type === 'member') connector.disconnect(call, side)
-      else memberships.end(call, member)
-      return undefined
+    organizationsOrganizationIdMembersIdDelete: {
+      *steps(call, { params }) {
+        const { agent_id } = access.entitled(
+          call.userId,
+          params.organization_id,
+          'organizationsOrganizationIdMembersIdDelete',
+        )
+        const member = getMember(params)
+        const side = agent_id === null ? undefined : connections.findBetween(member.user_id, agent_id)
+        // The connection takes the membership along. The first owner has none, or a plain one, which stays.
+        if (side?.connection_type === 'member') yield* connector.disconnect(call, side)
+        else memberships.end(call, member)
+        return undefined
+      },
     },
   }
 

@@ -1,5 +1,6 @@
 import type { NewShare, NewShareOfItem } from '../../../shared/contract/shares.ts'
 import type { Change } from '../../service/call.ts'
+import type { Steps } from '../../service/steps.ts'
 import type { ConnectionStore } from '../connections/connection-store.ts'
 import { collectFaults, refuseFaultsInOrder } from '../faulty-fields.ts'
 import type { AddFault } from '../faulty-fields.ts'
@@ -40,21 +41,28 @@ export function createShareMaker({ items, shares, copies, connections, recipient
   return { makeShares, gatherItems, write }
 
   /** @throws {ServiceError} all faults of all entries in body order; nothing was written then */
-  function makeShares(change: Change, senderId: string, { list, entries, itemId }: Entries): readonly StoredShare[] {
+  function* makeShares(
+    change: Change,
+    senderId: string,
+    { list, entries, itemId }: Entries,
+  ): Steps<readonly StoredShare[]> {
     const itemIdOf = (entry: NewShare | NewShareOfItem) => ('item_id' in entry ? entry.item_id : (itemId ?? ''))
     const sources = gatherItems(senderId, [...new Set(entries.map(itemIdOf))])
     const sides = connections.connectedAmong(
       senderId,
       entries.map(({ recipient_id }) => recipient_id),
     )
+    yield
     const faults = collectFaults()
-    const plans = entries.flatMap((entry, index) => {
+    const plans: Plan[] = []
+    for (const [index, entry] of entries.entries()) {
       const fault = faults.at({ path: `${list}[${index}]` })
       const plan = planEntry(change, entry, { source: sources.get(itemIdOf(entry)), sides }, fault)
-      return plan === undefined ? [] : [plan]
-    })
+      if (plan !== undefined) plans.push(plan)
+      yield
+    }
     refuseFaultsInOrder(faults.list)
-    write(change, plans)
+    yield* write(change, plans)
     return plans.map(({ share }) => share)
   }
 
@@ -73,7 +81,7 @@ export function createShareMaker({ items, shares, copies, connections, recipient
   }
 
   /** Writes planned shares with their copies, and reports them. */
-  function write(change: Change, plans: readonly Plan[]): void {
+  function* write(change: Change, plans: readonly Plan[]): Steps<void> {
     const places = plans.map(({ share }) => placeOf(share))
     const active = shares.ofPlaces(places).filter(isActive)
     const known = new Map<string, StoredItem>(
@@ -87,6 +95,7 @@ export function createShareMaker({ items, shares, copies, connections, recipient
       if (after === undefined) throw new Error('a recipient with an active share has no copy')
       known.set(key, after)
       report(change, plan, after)
+      yield
     }
   }
 

@@ -1,4 +1,6 @@
 import type { Change } from '../../service/call.ts'
+import { allAtOnce } from '../../service/steps.ts'
+import type { Steps } from '../../service/steps.ts'
 import type { TimedWork } from '../../service/timed-work.ts'
 import type { CopyStore } from './copy-store.ts'
 import { placeOf } from './create-shares.ts'
@@ -18,22 +20,29 @@ export type EndShares = (
   change: Change,
   ended: readonly StoredShare[],
   name?: 'share.deleted' | 'share.expired',
-) => void
+) => Steps<void>
 
 /**
  * Ends shares with everything that depends on them: shares passed on from them, and copies that no other share provides
  * (docs/contract/vault.md, Shares: one copy, Shares: on-sharing).
  */
 export function createShareEnder({ shares, copies, recipientCopies }: ShareEnderDependencies): EndShares {
-  return function endShares(change, ended, name = 'share.deleted') {
+  return function* endShares(change, ended, name = 'share.deleted') {
     for (const [itemId, ofItem] of Map.groupBy(ended, ({ item_id }) => item_id)) {
       const allEnded = withOnShares(itemId, ofItem)
       const peopleOf = feedsOfItem(copies, itemId)
-      for (const { id } of allEnded) shares.delete(id)
+      for (const { id } of allEnded) {
+        shares.delete(id)
+        yield
+      }
       const places = new Map(allEnded.map((share) => [share.recipient_id, placeOf(share)]))
-      for (const place of places.values()) recipientCopies.settle(change, place)
+      for (const place of places.values()) {
+        recipientCopies.settle(change, place)
+        yield
+      }
       for (const share of allEnded) {
         for (const event of endedEvents(share, name, peopleOf(share))) change.emit(event)
+        yield
       }
     }
   }
@@ -52,6 +61,6 @@ export function endExpiredShares(
 ): TimedWork {
   return {
     earliest: () => shares.earliestExpiry(),
-    run: (change) => endShares(change, shares.expiredBy(change.now), 'share.expired'),
+    run: (change) => allAtOnce(endShares(change, shares.expiredBy(change.now), 'share.expired')),
   }
 }

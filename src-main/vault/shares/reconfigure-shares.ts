@@ -1,5 +1,6 @@
 import type { ChangedShare } from '../../../shared/contract/shares.ts'
 import type { Change } from '../../service/call.ts'
+import type { Steps } from '../../service/steps.ts'
 import { collectFaults, refuseFaultsInOrder } from '../faulty-fields.ts'
 import type { AddFault } from '../faulty-fields.ts'
 import type { ItemStore } from '../items/item-store.ts'
@@ -28,19 +29,24 @@ interface Entries {
 /** Changes expiry and on-sharing of shares (docs/contract/vault.md, Shares: reading and ending). */
 export function createReconfigurer({ items, shares, copies, endShares }: ReconfigurerDependencies) {
   /** @throws {ServiceError} all faults of all entries in body order; nothing was written then */
-  return function reconfigure(change: Change, userId: string, { list, entries }: Entries): readonly StoredShare[] {
+  return function* reconfigure(
+    change: Change,
+    userId: string,
+    { list, entries }: Entries,
+  ): Steps<readonly StoredShare[]> {
     const ids = [...new Set(entries.map(({ share_id }) => share_id))]
     const known = new Map(shares.byIds(ids).map((share) => [share.id, share]))
     const faults = collectFaults()
-    entries.forEach((entry, index) => {
+    for (const [index, entry] of entries.entries()) {
       const fault = faults.at({ path: `${list}[${index}]` })
       const share = known.get(entry.share_id)
       if (share === undefined || !isPartyTo(share, userId)) fault('share_id', 'not_found', 'is no share of yours')
       else known.set(share.id, planChange(entry, share, { userId, now: change.now }, fault))
-    })
+      yield
+    }
     refuseFaultsInOrder(faults.list)
     for (const [itemId, changed] of Map.groupBy(known.values(), ({ item_id }) => item_id)) {
-      writeChanges(change, itemId, changed)
+      yield* writeChanges(change, itemId, changed)
     }
     return shares.byIds(ids)
   }
@@ -80,17 +86,24 @@ export function createReconfigurer({ items, shares, copies, endShares }: Reconfi
   }
 
   /** Shares passed on from a share neither outlast it nor its permission to pass on. */
-  function writeChanges(change: Change, itemId: string, changed: readonly StoredShare[]): void {
+  function* writeChanges(change: Change, itemId: string, changed: readonly StoredShare[]): Steps<void> {
     const before = new Map(shares.ofItem(itemId).map((share) => [share.id, share]))
-    for (const share of changed) shares.update(share)
+    for (const share of changed) {
+      shares.update(share)
+      yield
+    }
     const after = shares.ofItem(itemId)
     const isShortened = after.some(({ id, expires_at }) => expires_at !== before.get(id)?.expires_at)
-    for (const share of isShortened ? loweredExpiries(after) : []) shares.update(share)
-    endShares(change, orphanedShares(shares.ofItem(itemId)))
+    for (const share of isShortened ? loweredExpiries(after) : []) {
+      shares.update(share)
+      yield
+    }
+    yield* endShares(change, orphanedShares(shares.ofItem(itemId)))
     const peopleOf = feedsOfItem(copies, itemId)
     for (const share of shares.ofItem(itemId)) {
       if (isSameShare(share, before.get(share.id))) continue
       for (const event of reconfiguredEvents(share, peopleOf(share))) change.emit(event)
+      yield
     }
   }
 }

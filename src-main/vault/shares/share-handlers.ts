@@ -1,10 +1,11 @@
 import { ServiceError } from '../../../shared/contract/errors.ts'
 import type { Page } from '../../../shared/contract/paging.ts'
 import type { MadeShare, NewShare, Share, shareOperations } from '../../../shared/contract/shares.ts'
-import type { HandlersFor, VaultCall } from '../../service/call.ts'
+import type { MixedHandlersFor, VaultCall } from '../../service/call.ts'
 import { pagingFields, readPageRequest } from '../../service/cursor.ts'
 import type { ClientTasks } from '../client-tasks/requested-tasks.ts'
 import type { ConnectionStore } from '../connections/connection-store.ts'
+import type { Steps } from '../../service/steps.ts'
 import { getItem, getOwnItem } from '../items/get-item.ts'
 import type { ItemStore } from '../items/item-store.ts'
 import type { ItemViews } from '../items/item-views.ts'
@@ -42,11 +43,11 @@ export interface ShareDependencies {
 }
 
 /** Shares of the acting user, sent and received (docs/contract/vault.md, Shares). */
-export function shareHandlers(dependencies: ShareDependencies): HandlersFor<typeof shareOperations> {
+export function shareHandlers(dependencies: ShareDependencies): MixedHandlersFor<typeof shareOperations> {
   return { ...ownerHandlers(dependencies), ...recipientHandlers(dependencies), ...senderHandlers(dependencies) }
 }
 
-type Handlers = HandlersFor<typeof shareOperations>
+type Handlers = MixedHandlersFor<typeof shareOperations>
 
 type OwnerPart = Pick<Handlers, 'itemsIdSharesPost' | 'itemsSharesPost' | 'itemsIdSharesGet' | 'itemsIdSharesPut'>
 
@@ -55,22 +56,29 @@ function ownerHandlers(dependencies: ShareDependencies): OwnerPart {
   const render = shareRenderer(connections)
   const renderMade = madeShareRenderer(dependencies)
   return {
-    itemsIdSharesPost(call, { params, body }) {
-      const item = getItem(items, call.userId, params.id)
-      const entries = { list: 'shares', entries: body.shares, itemId: item.id }
-      return { shares: renderMade(call, maker.makeShares(call, call.userId, entries)) }
+    itemsIdSharesPost: {
+      *steps(call, { params, body }) {
+        const item = getItem(items, call.userId, params.id)
+        const entries = { list: 'shares', entries: body.shares, itemId: item.id }
+        return { shares: renderMade(call, yield* maker.makeShares(call, call.userId, entries)) }
+      },
     },
-    itemsSharesPost(call, { body }) {
-      return { shares: renderMade(call, maker.makeShares(call, call.userId, { list: 'shares', entries: body.shares })) }
+    itemsSharesPost: {
+      *steps(call, { body }) {
+        const made = yield* maker.makeShares(call, call.userId, { list: 'shares', entries: body.shares })
+        return { shares: renderMade(call, made) }
+      },
     },
     itemsIdSharesGet({ userId }, { params }) {
       return { shares: shares.ofItem(getOwnItem(items, userId, params.id).id).filter(isActive) }
     },
-    itemsIdSharesPut(call, { params, body }) {
-      const item = getOwnItem(items, call.userId, params.id)
-      const updated = updateShares(call, item, body)
-      tasks.applyChanges(call, call.userId, body.client_tasks ?? [])
-      return { shares: render(call, updated) }
+    itemsIdSharesPut: {
+      *steps(call, { params, body }) {
+        const item = getOwnItem(items, call.userId, params.id)
+        const updated = yield* updateShares(call, item, body)
+        tasks.applyChanges(call, call.userId, body.client_tasks ?? [])
+        return { shares: render(call, updated) }
+      },
     },
   }
 }
@@ -177,24 +185,31 @@ function senderHandlers(dependencies: ShareDependencies): SenderPart {
       }
       return { share: render.one(call, share) }
     },
-    sharesIdDelete(call, { params }) {
-      endShares(call, [ofParty(call.userId, params.id)])
-      return undefined
+    sharesIdDelete: {
+      *steps(call, { params }) {
+        yield* endShares(call, [ofParty(call.userId, params.id)])
+        return undefined
+      },
     },
-    sharesPut(call, { body }) {
-      return { shares: render(call, reconfigure(call, call.userId, { list: 'shares', entries: body.shares })) }
+    sharesPut: {
+      *steps(call, { body }) {
+        const changed = yield* reconfigure(call, call.userId, { list: 'shares', entries: body.shares })
+        return { shares: render(call, changed) }
+      },
     },
-    sharesPatch(call, { body }) {
-      endShares(
-        call,
-        [...new Set(body.shares_to_delete)].map((id) => ofParty(call.userId, id)),
-      )
-      const changed = reconfigure(call, call.userId, {
-        list: 'shares_to_reconfigure',
-        entries: body.shares_to_reconfigure ?? [],
-      })
-      const created = create(call, body.item_to_share_id ?? null, body.shares_to_create ?? [])
-      return { shares: renderMade(call, [...changed, ...created]) }
+    sharesPatch: {
+      *steps(call, { body }) {
+        yield* endShares(
+          call,
+          [...new Set(body.shares_to_delete)].map((id) => ofParty(call.userId, id)),
+        )
+        const changed = yield* reconfigure(call, call.userId, {
+          list: 'shares_to_reconfigure',
+          entries: body.shares_to_reconfigure ?? [],
+        })
+        const created = yield* create(call, body.item_to_share_id ?? null, body.shares_to_create ?? [])
+        return { shares: renderMade(call, [...changed, ...created]) }
+      },
     },
   }
 
@@ -204,10 +219,14 @@ function senderHandlers(dependencies: ShareDependencies): SenderPart {
     throw new ServiceError('not_found', 'You have no share with this id.')
   }
 
-  function create(call: VaultCall, itemId: string | null, entries: readonly NewShare[]): readonly StoredShare[] {
+  function* create(
+    call: VaultCall,
+    itemId: string | null,
+    entries: readonly NewShare[],
+  ): Steps<readonly StoredShare[]> {
     if (itemId === null || entries.length === 0) return []
     const item = getItem(items, call.userId, itemId)
-    return maker.makeShares(call, call.userId, { list: 'shares_to_create', entries, itemId: item.id })
+    return yield* maker.makeShares(call, call.userId, { list: 'shares_to_create', entries, itemId: item.id })
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Change } from '../../service/call.ts'
+import type { Steps } from '../../service/steps.ts'
 import type { NewEvent } from '../../service/emitted-events.ts'
 import type { ClientTasks } from '../client-tasks/requested-tasks.ts'
 import { slotEvent, itemEvent } from '../items/item-events.ts'
@@ -25,12 +26,16 @@ export function createItemSharing({ items, shares, copies, endShares, tasks }: I
   return { itemChanged, slotDeleted, ownItemDeleting, copyDeleted }
 
   /** Unencrypted changes are copied immediately; for values, the owner's clients get a task. */
-  function itemChanged(change: Change, item: StoredItem, { deleted, changed }: ChangedSlots): void {
+  function* itemChanged(change: Change, item: StoredItem, { deleted, changed }: ChangedSlots): Steps<void> {
     if (shares.ofItem(item.id).length === 0) return
     const shown = changesInCopies({ items, copies }, item, changed)
+    yield
     copies.updateOfItem(item)
-    for (const { before, after } of changed) copies.updateOfSlot(after, before.ordinal !== after.ordinal)
-    for (const slot of deleted) slotDeleted(change, slot)
+    for (const { before, after } of changed) {
+      copies.updateOfSlot(after, before.ordinal !== after.ordinal)
+      yield
+    }
+    for (const slot of deleted) yield* slotDeleted(change, slot)
     for (const copy of copies.ofItem(item.id)) {
       const names = shown.get(copy.id)
       if (names !== undefined) change.emit(copyChangedEvent(copy, names))
@@ -40,12 +45,12 @@ export function createItemSharing({ items, shares, copies, endShares, tasks }: I
   }
 
   /** Deletes the slot from all copies; shares of just this slot end. */
-  function slotDeleted(change: Change, slot: StoredSlot): void {
+  function* slotDeleted(change: Change, slot: StoredSlot): Steps<void> {
     const all = shares.ofItem(slot.item_id)
     if (all.length === 0) return
     const deleted = copies.deleteOfSlot(slot.item_id, slot.id)
     shares.deleteValuesOfSlot(slot.item_id, slot.id)
-    endShares(
+    yield* endShares(
       change,
       all.filter((share) => share.slot_id === slot.id),
     )
@@ -57,14 +62,14 @@ export function createItemSharing({ items, shares, copies, endShares, tasks }: I
   }
 
   /** Everything that hangs on an own item goes before the item does. */
-  function ownItemDeleting(change: Change, item: StoredItem): void {
-    endShares(change, shares.ofItem(item.id))
+  function* ownItemDeleting(change: Change, item: StoredItem): Steps<void> {
+    yield* endShares(change, shares.ofItem(item.id))
     tasks.forget(item.id)
   }
 
   /** Deleting a copy ends the share that provides it; another share may bring the copy back. */
-  function copyDeleted(change: Change, copy: StoredItem): void {
-    endShares(change, shares.byIds([copy.share_id ?? '']))
+  function copyDeleted(change: Change, copy: StoredItem): Steps<void> {
+    return endShares(change, shares.byIds([copy.share_id ?? '']))
   }
 }
 

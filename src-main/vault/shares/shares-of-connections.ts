@@ -2,6 +2,8 @@ import type { CreatedShareReport } from '../../../shared/contract/connections.ts
 import type { ErrorCode } from '../../../shared/contract/errors.ts'
 import type { NewShareOfItem, SharedSlotValue } from '../../../shared/contract/shares.ts'
 import type { Change } from '../../service/call.ts'
+import { allAtOnce } from '../../service/steps.ts'
+import type { Steps } from '../../service/steps.ts'
 import type { ClientTasks } from '../client-tasks/requested-tasks.ts'
 import type { ConnectionStore, StoredConnection } from '../connections/connection-store.ts'
 import { collectFaults } from '../faulty-fields.ts'
@@ -85,7 +87,7 @@ export function createSharesOfConnections({
     if (source === undefined) return failed('not_found')
     const { plan, reason } = planPrepared(change, intent, source, side)
     if (reason !== undefined) return failed(reason)
-    maker.write(change, [{ ...plan, source }])
+    allAtOnce(maker.write(change, [{ ...plan, source }]))
     if (isChangedSince(source, intent.created_at)) {
       const target_id = originalId(source.item)
       tasks.request(change, { userId: source.item.owner_id, work_type: 'update_item_shares', target_id })
@@ -94,8 +96,8 @@ export function createSharesOfConnections({
   }
 
   /** Before two users are disconnected, ends all shares between them and deletes tasks about the connection. */
-  function deleteBetween(change: Change, userId: string, otherUserId: string): void {
-    endShares(change, shares.between(userId, otherUserId))
+  function* deleteBetween(change: Change, userId: string, otherUserId: string): Steps<void> {
+    yield* endShares(change, shares.between(userId, otherUserId))
     const side = connections.findBetween(userId, otherUserId)
     for (const id of side === undefined ? [] : [side.id, side.other_id]) tasks.forget(id)
   }

@@ -1,5 +1,6 @@
 import type { UpdatedShares } from '../../../shared/contract/shares.ts'
 import type { Change } from '../../service/call.ts'
+import type { Steps } from '../../service/steps.ts'
 import { refuseFaultsInOrder } from '../faulty-fields.ts'
 import type { ItemStore, StoredItem } from '../items/item-store.ts'
 import type { CopyStore } from './copy-store.ts'
@@ -27,16 +28,18 @@ interface CopyWithSlots {
 /** The owner sends new values to all recipients, also to those of on-shares. */
 export function createShareUpdater({ items, shares, copies }: ShareUpdaterDependencies) {
   /** @throws {ServiceError} all faults of the body in body order; nothing was written then */
-  return function updateShares(change: Change, item: StoredItem, body: UpdatedShares): readonly StoredShare[] {
+  return function* updateShares(change: Change, item: StoredItem, body: UpdatedShares): Steps<readonly StoredShare[]> {
     const active = shares.ofItem(item.id).filter(isActive)
     const { updates, faults } = planUpdates(body, { slots: items.slotsOfItem(item.id), shares: active })
     refuseFaultsInOrder(faults)
+    yield
     const copiesByUser = gatherCopies(updates.map(({ share }) => placeOf(share)))
     for (const update of updates) {
       const copy = copiesByUser.get(update.share.recipient_id)
       if (copy === undefined) throw new Error('a recipient with an active share has no copy')
       write(change, update, copy)
       change.emit(changedEvent(update.share, 'share.updated', itemOfFeed(copy.copy)))
+      yield
     }
     return updates.map(({ share }) => share)
   }

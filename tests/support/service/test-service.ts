@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, afterEach, beforeEach, describe, expect } from 'vitest'
 import { createHttpApp } from '../../../src-main/http/http-app.ts'
 import type { ServerLimits } from '../../../src-main/http/http-server.ts'
@@ -71,10 +74,28 @@ export function newDatabase(): Connection {
  * than all that a test makes, as ids and times say.
  */
 function startedDatabase(): Connection {
+  return openDatabase({ path: ':memory:', content: startedContent() })
+}
+
+/** The same in a file, whose long transactions are paused after every step. Its name is removed at once. */
+export function pausingDatabase(): Connection {
+  const folder = mkdtempSync(join(tmpdir(), 'vaultbench-pausing-'))
+  try {
+    const path = join(folder, 'vault.db')
+    writeFileSync(path, startedContent())
+    const connection = openDatabase({ path, turnMs: 0 })
+    connection.pragma('user_version') // opens the log, too
+    return connection
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+function startedContent(): Buffer {
   started ??= contentAfter((connection) => {
     void startService({}, { connection, clock: testClock('2025-12-31T23:59:59.000Z') }).service.close()
   })
-  return openDatabase({ path: ':memory:', content: started })
+  return started
 }
 
 let migrated: Buffer | undefined
@@ -135,7 +156,7 @@ const TRANSPORTS: Readonly<Record<'in process' | 'over HTTP', Start>> = {
     })
   },
   'over HTTP': async (settings) => {
-    const started = startService(settings)
+    const started = startService(settings, { connection: pausingDatabase(), clock: testClock() })
     const server = await startHttpServer({
       app: createHttpApp({ service: () => started.service }),
       port: 0,
@@ -148,7 +169,7 @@ const TRANSPORTS: Readonly<Record<'in process' | 'over HTTP', Start>> = {
 
 /**
  * Runs the same suite once for each transport: in process in `npm test`, where `transport-parity.spec.ts` compares both
- * for every operation, and over HTTP in `npm run test:full`. What it starts is ended for it: after the test that started
+ * for every operation, and over HTTP in `npm run test:full`, on a database that pauses long transactions. What it starts is ended for it: after the test that started
  * it, or with the suite. No test may leave a fault in a log; one that means to cause faults empties the list.
  */
 export function describeOverTransports(
