@@ -74,6 +74,10 @@ export async function run(): Promise<readonly Row[]> {
     const packed = await compare(`backup into a file, ${size}`, floor, packing, OPTIONS)
     rows.push({ ...packed, note: `copyFile without fsync: ${(operations / seconds).toFixed(0)}/s` })
     rows.push(await compare(`restore from a file, ${size}`, floor, timed('restore', target, restore), OPTIONS))
+    const before = () => rm(target, { recursive: true, force: true })
+    rows.push(
+      await stallRow(`restore a backup of ${ITEMS.toLocaleString('en')} items`, { before, work: restore }, OPTIONS),
+    )
     await refuseDifference(backup, target)
     return rows
   } finally {

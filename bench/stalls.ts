@@ -13,6 +13,7 @@ import { honestAmongHostile } from './honest-senders.ts'
 import { holdForHostile, largeLists, manySchemas, slowSchemas } from './hostile-registries.ts'
 import type { Row, Side } from './measure.ts'
 import { compare } from './measure.ts'
+import { serviceStalls } from './service-stalls.ts'
 import { processorMs } from './stalls-of.ts'
 import { workStalls } from './work-stalls.ts'
 
@@ -55,7 +56,7 @@ export async function run(): Promise<readonly Row[]> {
   ]
   await fixture.service.close()
   fixture.close()
-  return [...rows, ...(await workStalls())]
+  return [...rows, ...(await workStalls()), ...(await serviceStalls())]
 }
 
 type Answer = (body: unknown) => ReturnType<Fixture['service']['dispatch']>

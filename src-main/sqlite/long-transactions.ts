@@ -1,7 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
 import type Database from 'better-sqlite3'
-import type { MaybePromise } from '../service/maybe-promise.ts'
-import type { Steps } from '../service/steps.ts'
+
+/** Work that may be interrupted at each `yield`. */
+type Work<Result> = () => Generator<void, Result, void>
 
 /**
  * Transactions that take turns with other work of the thread. While one is paused, reads use a second connection, which
@@ -15,7 +16,7 @@ export interface LongTransactions {
    * the transaction is durable, and rejects, with nothing changed, when the work throws. Without a second connection,
    * and for work that is done soon, it answers synchronously.
    */
-  run<Result>(work: () => Steps<Result>): MaybePromise<Result>
+  run<Result>(work: Work<Result>): Result | Promise<Result>
   /** Runs reads in one transaction, so that they see one state. */
   read<Result>(work: () => Result): Result
   /** Runs a paused transaction to its end, for a caller that has to write and cannot wait. */
@@ -77,7 +78,7 @@ export function allowLongTransactions(connection: Database.Database, { reader, t
   finishBeforeOtherWrites(connection, reader, long)
   return long
 
-  function run<Result>(work: () => Steps<Result>): MaybePromise<Result> {
+  function run<Result>(work: Work<Result>): Result | Promise<Result> {
     finish()
     const transaction = transactionOf(control, work)
     open = transaction
@@ -124,9 +125,9 @@ interface Transaction<Result> extends Advancing {
 /** Begins a transaction. A commit, which waits for the disk, gets a turn of its own. */
 function transactionOf<Result>(
   { begin, commit, commitOnly, rollback }: Control,
-  work: () => Steps<Result>,
+  work: Work<Result>,
 ): Transaction<Result> {
-  let steps: Steps<Result> | undefined
+  let steps: ReturnType<Work<Result>> | undefined
   let done: { readonly value: Result } | undefined
   let fault: { readonly cause: unknown } | undefined
   let wasPaused = false
@@ -160,7 +161,7 @@ function transactionOf<Result>(
     },
   }
 
-  function begun(): Steps<Result> {
+  function begun(): ReturnType<Work<Result>> {
     begin()
     return work()
   }
