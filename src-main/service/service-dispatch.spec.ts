@@ -77,6 +77,39 @@ describe('createServiceDispatcher', () => {
     expect(await send()).toMatchObject({ ok: true, body: { text: way } })
   })
 
+  it('asks again who calls, when a call had to wait for one that takes long', async () => {
+    let isSignedOut = false
+    const handled: string[] = []
+    const long = Promise.withResolvers<undefined>()
+    const { dispatcher } = dispatcherOver(() => () => ({ text: String(handled.push('ordinary')) }), {
+      operations: [operation, { ...operation, id: 'long' }],
+      handlers: {
+        [operation.id]: () => ({ text: String(handled.push('ordinary')) }),
+        long: {
+          *steps() {
+            handled.push('long')
+            yield
+            return { text: 'long' }
+          },
+        },
+      },
+      authenticate() {
+        if (isSignedOut) throw new ServiceError('unauthorized', 'The session has ended.')
+        return undefined
+      },
+      inLongTransaction: (work) => long.promise.then(() => allAtOnce(work())),
+    })
+
+    const first = dispatcher.dispatch({ operation: 'long' })
+    const waiting = dispatcher.dispatch({ operation: operation.id })
+    isSignedOut = true
+    long.resolve(undefined)
+
+    expect(await first).toMatchObject({ ok: true })
+    expect(await waiting).toMatchObject({ ok: false, status: 401 })
+    expect(handled).toEqual(['long'])
+  })
+
   it('leaves no change behind, a reply that its schema refuses', async () => {
     const { notes, faults, send } = dispatcherOver((list) => () => {
       list.push('written')

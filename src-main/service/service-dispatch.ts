@@ -126,9 +126,9 @@ export function createServiceDispatcher(dependencies: ServiceDispatchDependencie
     const write = operation.writesMayBeLost ? inVolatileTransaction : inTransaction
     if (writes) return published(handled, () => write(work))
     const reply = asIfApplied(admitted.nowMs, () => inReadTransaction(work))
-    return effects.events.length === 0
-      ? withPublished(effects, reply)
-      : published(handled, () => storedRead(effects, reply))
+    if (effects.events.length === 0) return withPublished(effects, reply)
+    const stored = turns.take(senderOf(admitted.caller), () => storeReadEvents(effects))
+    return andThen(stored, () => withPublished(effects, reply))
   }
 
   function completeInSteps(handled: HandledCall, handler: AnySteppedHandler): MaybePromise<ServiceReply> {
@@ -153,11 +153,14 @@ export function createServiceDispatcher(dependencies: ServiceDispatchDependencie
   }
 
   /** Writes when nobody else's write is under way, and then tells what was written. */
-  function published(
-    { admitted, effects }: HandledCall,
-    write: () => MaybePromise<ServiceReply>,
-  ): MaybePromise<ServiceReply> {
-    return andThen(turns.take(senderOf(admitted.caller), write), (reply) => withPublished(effects, reply))
+  function published(handled: HandledCall, write: () => MaybePromise<ServiceReply>): MaybePromise<ServiceReply> {
+    const { operation, admitted, effects } = handled
+    const { headers, nowMs, origin, caller } = admitted
+    const written = turns.take(senderOf(caller), (hasWaited) => {
+      // A session may have ended meanwhile.
+      return hasWaited ? andThen(authenticate(operation, headers, nowMs, origin.overNetwork), write) : write()
+    })
+    return andThen(written, (reply) => withPublished(effects, reply))
   }
 
   function withPublished(effects: Effects, reply: ServiceReply): ServiceReply {
@@ -166,7 +169,7 @@ export function createServiceDispatcher(dependencies: ServiceDispatchDependencie
   }
 
   /** Stores the events of a reading call, which is answered even if they cannot be stored. */
-  function storedRead({ events: emitted }: Effects, reply: ServiceReply): ServiceReply {
+  function storeReadEvents({ events: emitted }: Effects): void {
     try {
       inVolatileTransaction(() => {
         store(emitted)
@@ -176,7 +179,6 @@ export function createServiceDispatcher(dependencies: ServiceDispatchDependencie
       log.error('the event that something was read could not be stored', fault)
       emitted.length = 0
     }
-    return reply
   }
 
   function store(emitted: readonly StoredEvent[]): void {

@@ -8,8 +8,10 @@ export interface WriteTurns {
   /**
    * Runs a write at once, or when its turn comes, if another one takes long. Waiting senders take turns. So no write
    * waits within the database, which would stop the thread.
+   *
+   * @param write is told whether it had to wait
    */
-  readonly take: <Result>(sender: Sender, write: () => MaybePromise<Result>) => MaybePromise<Result>
+  readonly take: <Result>(sender: Sender, write: (hasWaited: boolean) => MaybePromise<Result>) => MaybePromise<Result>
 }
 
 /** Nothing is refused: the bodies of waiting calls are limited where they are read. */
@@ -27,7 +29,7 @@ export function createWriteTurns(): WriteTurns {
       if (isBusy)
         return new Promise((resolve, reject) => waiting.add(sender, () => run(sender, write).then(resolve, reject)))
       const since = performance.now()
-      const result = write()
+      const result = write(false)
       if (!(result instanceof Promise)) return result
       isBusy = true
       void result
@@ -40,10 +42,10 @@ export function createWriteTurns(): WriteTurns {
     },
   }
 
-  async function run<Result>(sender: Sender, write: () => MaybePromise<Result>): Promise<Result> {
+  async function run<Result>(sender: Sender, write: (hasWaited: boolean) => MaybePromise<Result>): Promise<Result> {
     const since = performance.now()
     try {
-      return await write()
+      return await write(true)
     } finally {
       waiting.addUsage(sender, performance.now() - since)
     }
