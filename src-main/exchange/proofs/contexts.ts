@@ -24,7 +24,8 @@ export function contextFindings(
   contexts: ContextRegistry,
   { isEmbedded = () => false, allowInline = false }: ContextRules = {},
 ): readonly ContextFinding[] {
-  const entries = contextEntries(document, [], isEmbedded)
+  const entries: Entry[] = []
+  collectContexts(document, [])
   const tooMany = entries.slice(MAX_CONTEXTS, MAX_CONTEXTS + 1).map(({ location }) => ({
     code: 'context_unknown' as const,
     location,
@@ -32,6 +33,18 @@ export function contextFindings(
   }))
   const faults = entries.slice(0, MAX_CONTEXTS).flatMap((entry) => findingOf(entry, contexts, allowInline))
   return [...faults, ...tooMany]
+
+  function collectContexts(value: unknown, location: Location): void {
+    if (typeof value !== 'object' || value === null || isEmbedded(location)) return
+    if (Array.isArray(value)) value.forEach((part, index) => collectContexts(part, [...location, index]))
+    else if (isObject(value)) for (const name of Object.keys(value)) collectMember(value, name, location)
+  }
+
+  function collectMember(node: JsonObject, name: string, location: Location): void {
+    const part = node[name]
+    if (name === '@context') entries.push(...entriesOf(node, location))
+    else if (typeof part === 'object') collectContexts(part, [...location, name])
+  }
 }
 
 export interface ContextRules {
@@ -44,20 +57,6 @@ export interface ContextRules {
 interface Entry {
   readonly location: Location
   readonly value: unknown
-}
-
-function contextEntries(
-  value: unknown,
-  location: Location,
-  isEmbedded: (location: Location) => boolean,
-): readonly Entry[] {
-  if (isEmbedded(location)) return []
-  if (Array.isArray(value))
-    return value.flatMap((part, index) => contextEntries(part, [...location, index], isEmbedded))
-  if (!isObject(value)) return []
-  return Object.entries(value).flatMap(([name, part]) =>
-    name === '@context' ? entriesOf(value, location) : contextEntries(part, [...location, name], isEmbedded),
-  )
 }
 
 function entriesOf(node: JsonObject, location: Location): readonly Entry[] {

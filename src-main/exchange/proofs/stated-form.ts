@@ -85,17 +85,18 @@ function compactOnly({ members, values }: AskedNames): AskedNames {
 
 /** The contexts of nodes within a document, each once, without those of the document itself. */
 function nestedContextsOf(document: JsonObject): readonly unknown[] {
-  const { '@context': own, ...body } = document
   const found = new Set<unknown>()
-  collect(body)
-  return [...found].filter((context) => !listOf(own).includes(context))
+  collect(document)
+  if (found.size === 0) return []
+  const own = listOf(memberOf(document, '@context'))
+  return [...found].filter((context) => !own.includes(context))
 
   function collect(value: unknown): void {
     if (Array.isArray(value)) value.forEach(collect)
     if (!isObject(value)) return
-    for (const [name, part] of Object.entries(value)) {
-      if (name === '@context') for (const context of listOf(part)) found.add(context)
-      else collect(part)
+    for (const name of Object.keys(value)) {
+      if (name !== '@context') collect(value[name])
+      else if (value !== document) for (const context of listOf(value[name])) found.add(context)
     }
   }
 }

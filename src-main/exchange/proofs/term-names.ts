@@ -79,6 +79,7 @@ export function termNames(input: NamingInput, activeContexts: readonly ActiveCon
     hasAddedNames: () => hasAddedNames,
     keywordOf: (name, active) => KEYWORDS.find((keyword) => keyword === iriOf(name, active)),
     ofProperty(iri, value, active) {
+      if (asked.members.size === 0) return NO_TERM_NAMES
       const all = membersOf(iri, active)
       return { all, suitable: all.filter((name) => suits(active, name, value)) }
     },
@@ -103,6 +104,7 @@ export function termNames(input: NamingInput, activeContexts: readonly ActiveCon
       return [usual, ...membersOf(keyword, active).filter((name) => name !== usual)]
     },
     reverseMembersOf(node, active) {
+      if (asked.members.size === 0) return []
       const names =
         reverseNames.get(active) ?? [...asked.members].filter((name) => reversedProperty(active, name) !== undefined)
       reverseNames.set(active, names)
@@ -129,6 +131,7 @@ export function termNames(input: NamingInput, activeContexts: readonly ActiveCon
   function indexByIri(names: ReadonlySet<string>): (iri: string, active: ActiveContext) => readonly string[] {
     const indexes = new WeakMap<ActiveContext, ReadonlyMap<string, readonly string[]>>()
     return (iri, active) => {
+      if (names.size === 0) return []
       const index = indexes.get(active) ?? Map.groupBy(names, (name) => iriOf(name, active))
       indexes.set(active, index)
       const found = index.get(iri) ?? []
@@ -140,6 +143,8 @@ export function termNames(input: NamingInput, activeContexts: readonly ActiveCon
     return expandIri(active, name, { vocab: true }, options) ?? ''
   }
 }
+
+const NO_TERM_NAMES: ReturnType<TermNames['ofProperty']> = { suitable: [], all: [] }
 
 const reservedNames = new WeakMap<NamedMembers, ReadonlySet<string>>()
 

@@ -61,6 +61,8 @@ export async function unsignedMembers(
   { events, leftOut }: Statements,
   jsonLd: JsonLd,
 ): Promise<readonly Location[]> {
+  const valueless = await valuelessMembers(document, jsonLd)
+  if (events.length === 0 && leftOut.length === 0 && valueless.length === 0) return []
   const { dropped, emptyCount } = events.length === 0 ? NOTHING_DROPPED : await findDropped(document, jsonLd)
   const texts = [...dropped.flatMap((one) => ('text' in one ? [one.text] : [])), ...leftOut]
   const placesByText = placesOfTexts(document, new Set(texts))
@@ -69,7 +71,7 @@ export async function unsignedMembers(
   // If a context defines a mark as a term, the library does not report it. Then the whole document is unsigned.
   const whole: readonly Dropped[] = found + emptyCount < events.length ? [{ place: [] }] : []
   const all = [...dropped, ...whole, ...leftOut.map((text) => ({ text }))]
-  const places = [...(await valuelessMembers(document, jsonLd)), ...eachTextOnce(all).flatMap(placesOf)]
+  const places = [...valueless, ...eachTextOnce(all).flatMap(placesOf)]
   return [...new Map(places.map((place) => [JSON.stringify(place), place])).values()]
 }
 
@@ -91,6 +93,7 @@ const VALUE_MARK = '\u0001'
  * the processor knows where that is, so it expands the document with a mark in place of each of them.
  */
 async function valuelessMembers(document: JsonObject, jsonLd: JsonLd): Promise<readonly Location[]> {
+  if (!hasValueless(document)) return []
   const unstated: Location[] = []
   const valueless: { readonly path: Path | undefined; readonly isList: boolean }[] = []
   const marked = withValueMarks(document, undefined)
@@ -133,6 +136,18 @@ async function valuelessMembers(document: JsonObject, jsonLd: JsonLd): Promise<r
       if (number !== undefined) found.add(number)
     }
   }
+}
+
+/** Whether a document has an empty value or a member for layout, so that it has to be copied to find their places. */
+function hasValueless(value: unknown): boolean {
+  if (value === null) return true
+  if (Array.isArray(value)) return value.length === 0 || value.some(hasValueless)
+  if (!isObject(value)) return false
+  for (const name of Object.keys(value)) {
+    if (name === '@context') continue
+    if ((name.startsWith('@') && !STATED_KEYWORDS.includes(name)) || hasValueless(value[name])) return true
+  }
+  return false
 }
 
 function numberOf(mark: unknown): number | undefined {
