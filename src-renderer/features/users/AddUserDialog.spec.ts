@@ -119,7 +119,7 @@ describe('AddUserDialog', () => {
   it('shows a passphrase that was generated until another one is typed', async () => {
     await mountDialog()
     await vi.waitFor(() => byRole('button', text('ui.generate.open', { label: 'Passphrase' })).click())
-    await vi.waitFor(() => expect(document.querySelector('output')?.textContent).not.toBe(''))
+    await vi.waitFor(() => expect(document.querySelector('output')?.textContent).toMatch(/./))
     const generated = document.querySelector('output')?.textContent
 
     byRole('button', text('ui.generate.use')).click()
