@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { CallError } from '../../../shared/contract/caller.ts'
 import type { WorkbenchEvent } from '../../../shared/contract/workbench.ts'
 import { aStatus, aWorkspace } from '../../session/testing/fake-bridge.ts'
+import { leave } from '../../session/leaving.ts'
 import { useWorkbenchStore } from '../../session/workbench-store.ts'
 import { parseCallFilter } from './call-filter.ts'
 import { aCall } from './testing/a-call.ts'
@@ -55,6 +56,7 @@ describe('useCalls', () => {
     call.mockReset()
   })
   afterEach(() => {
+    leave()
     scope.stop()
     vi.useRealTimers()
   })
@@ -70,6 +72,23 @@ describe('useCalls', () => {
     expect(calls.total.value).toBe(550)
     expect(numbers(calls)[0]).toBe(700)
     expect(numbers(calls).at(-1)).toBe(151)
+  })
+
+  it('reads the next time only until what is known, and everything again in another workspace', async () => {
+    call.mockResolvedValueOnce({ calls: range(700, 201) }).mockResolvedValueOnce({ calls: range(200, 151) })
+    await open().load()
+    scope.stop()
+    call.mockReset().mockResolvedValueOnce({ calls: range(720, 221) })
+    const again = open()
+    await again.load()
+    expect([call.mock.calls.length, again.total.value]).toEqual([1, 570])
+    scope.stop()
+
+    leave()
+    call.mockReset().mockResolvedValueOnce({ calls: range(500, 1) }).mockResolvedValueOnce({ calls: [] })
+    const other = open()
+    await other.load()
+    expect([call.mock.calls.length, other.total.value]).toEqual([2, 500])
   })
 
   it('puts new calls on top, gathered, each once and in order', async () => {

@@ -3,6 +3,7 @@ import type { CallSummary } from '../../../shared/contract/workbench.ts'
 import { journalOperations } from '../../../shared/contract/workbench.ts'
 import { call } from '../../api/call.ts'
 import { useReading } from '../../api/use-reading.ts'
+import { untilWorkspaceLeft } from '../../session/leaving.ts'
 import { useOpenWorkspace } from '../../session/use-open-workspace.ts'
 import { onWorkbenchEvent } from '../../session/use-workbench.ts'
 import { useWorkbenchStore } from '../../session/workbench-store.ts'
@@ -13,6 +14,14 @@ import type { CallFilter } from './call-filter.ts'
 export const MOST_CALLS = 5_000
 const PAGE = 500
 const GATHER_MS = 100
+
+/** The calls read last, so that the next inspector reads only newer ones; gone with the workspace. */
+let earlier: readonly CallSummary[] = []
+
+function keepUntilLeft(calls: readonly CallSummary[]): void {
+  earlier = calls
+  untilWorkspaceLeft().addEventListener('abort', () => (earlier = []), { once: true })
+}
 
 /**
  * The calls of the journal, newest first, followed live. While paused, or while `isSteady` returns true, new calls are
@@ -76,7 +85,10 @@ export function useCalls(accepts: () => CallFilter, isSteady: () => boolean) {
     waiting.value = []
   }
 
-  /** Reads all calls of the journal, newest first; calls that arrived by event meanwhile stay. */
+  /**
+   * Reads all calls of the journal, newest first; calls that arrived by event meanwhile stay. Only the first page is
+   * drawn before the others.
+   */
   async function load(): Promise<void> {
     giveUp()
     failure.value = undefined
@@ -84,21 +96,27 @@ export function useCalls(accepts: () => CallFilter, isSteady: () => boolean) {
   }
 
   async function readAll(signal: AbortSignal): Promise<void> {
+    const known = new Set(earlier.map((one) => one.number))
     let before: number | undefined
+    let found: readonly CallSummary[] = []
     do {
       const query = { limit: PAGE, ...(before !== undefined && { before }) }
       const { calls } = await call(journalOperations.callsGet, { query }, signal)
       if (signal.aborted) return
-      listed.value = newestOf([...listed.value, ...calls])
+      const isKnown = calls.some((one) => known.has(one.number))
+      found = [...found, ...calls, ...(isKnown ? earlier : [])]
+      before = isKnown || calls.length < PAGE || found.length >= MOST_CALLS ? undefined : calls.at(-1)?.number
+      if (before === undefined || !loaded.value) listed.value = newestOf([...listed.value, ...found])
       loaded.value = true
-      before = calls.length < PAGE ? undefined : calls.at(-1)?.number
-    } while (before !== undefined && listed.value.length < MOST_CALLS)
+    } while (before !== undefined)
+    keepUntilLeft(listed.value)
   }
 
   /** Empties the journal itself. @throws {CallError} */
   async function clear(): Promise<void> {
     giveUp()
     await call(journalOperations.callsClear, {})
+    earlier = []
     drop()
   }
 
