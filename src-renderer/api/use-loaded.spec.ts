@@ -4,6 +4,7 @@ import type { EffectScope } from 'vue'
 import { effectScope, ref } from 'vue'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { CallError } from '../../shared/contract/caller.ts'
+import { forgetKept } from './kept-values.ts'
 import { useLoaded } from './use-loaded.ts'
 
 interface Reading {
@@ -184,5 +185,35 @@ describe('useLoaded', () => {
     const { reload } = useLoaded(() => Promise.reject(new RangeError('a bug')))
 
     await expect(reload()).rejects.toThrow('a bug')
+  })
+})
+
+describe('useLoaded › kept', () => {
+  const open = () => inScope(() => useLoaded(read, { of: () => true, kept: 'people' }))
+  async function visit(value: string): Promise<void> {
+    open()
+    await answerWith(value)
+    scope.stop()
+    scope = effectScope()
+  }
+  afterEach(forgetKept)
+
+  it('shows what was read last at once, and reads it quietly again', async () => {
+    await visit('Mika')
+    const { value, busy } = open()
+    expect([value.value, busy.value, readings.length]).toEqual(['Mika', false, 2])
+
+    await answerWith('Mika and Kim')
+    expect(value.value).toBe('Mika and Kim')
+  })
+
+  it('shows nothing of before a change or a lock, nor what was read before it and answered after', async () => {
+    await visit('Mika')
+    forgetKept()
+    expect(open().value.value).toBeUndefined()
+
+    forgetKept()
+    await answerWith('Kim')
+    expect(open().value.value).toBeUndefined()
   })
 })

@@ -1,5 +1,6 @@
 import type { Ref } from 'vue'
-import { computed, shallowRef, watch } from 'vue'
+import { computed, ref, shallowRef, watch } from 'vue'
+import { useKept } from './kept-values.ts'
 import { useReading } from './use-reading.ts'
 
 export interface LoadedOptions<Value, Key> {
@@ -11,6 +12,11 @@ export interface LoadedOptions<Value, Key> {
   readonly stays?: (value: Value | undefined, next: Key) => boolean
   /** Whether to drop the value when it cannot be read again. */
   readonly dropOnFailure?: boolean
+  /**
+   * A name for what is read and for whom. The value is drawn at once when the screen is opened again, and quietly read
+   * again; it must be one that JSON can say.
+   */
+  readonly kept?: string | ((of: Key) => string)
 }
 
 /**
@@ -26,20 +32,26 @@ export interface LoadedOptions<Value, Key> {
  */
 export function useLoaded<Value, Key = true>(
   read: (signal: AbortSignal, of: Key) => Promise<Value>,
-  { whose, of, stays = () => false, dropOnFailure = false }: LoadedOptions<Value, Key> = {},
+  { whose, of, stays = () => false, dropOnFailure = false, kept }: LoadedOptions<Value, Key> = {},
 ) {
-  const value = shallowRef<Value>()
-  const reading = useReading(() => (value.value = undefined))
-  const { failure, busy, drop } = reading
-
   // Without `of`, the loader ignores the key.
   const wanted = computed(() => (whose?.usable.value === false ? undefined : of === undefined ? (true as Key) : of()))
+  const { last, keep } = useKept<Value>(() =>
+    typeof kept !== 'function' ? kept : wanted.value === undefined ? undefined : kept(wanted.value),
+  )
+  const value = shallowRef<Value>()
+  /** A kept value is drawn already, and read again. */
+  const quiet = ref(false)
+  const reading = useReading(() => (value.value = undefined))
+  const { failure, busy, drop } = reading
 
   async function reload(): Promise<void> {
     const key = wanted.value
     if (key === undefined) return
     reading.giveUp()
+    last()
     await reading.read((signal) => read(signal, key), take)
+    quiet.value = false
   }
 
   /** Takes the reply of a call. A read that began before it may return old data, so it is repeated. */
@@ -49,16 +61,24 @@ export function useLoaded<Value, Key = true>(
   }
 
   function take(next: Value): void {
-    value.value = next
+    value.value = keep(next)
     failure.value = undefined
   }
 
   function follow(key: Key | undefined): void {
     if (key === undefined || !stays(value.value, key)) drop()
+    quiet.value = false
+    if (key !== undefined && value.value === undefined) showKept()
     void reload()
+  }
+
+  function showKept(): void {
+    value.value = last()
+    quiet.value = value.value !== undefined
   }
   if (dropOnFailure) watch(failure, (now) => now && (value.value = undefined), { flush: 'sync' })
   if (whose !== undefined || of !== undefined) watch(wanted, follow, { immediate: true, flush: 'sync' })
+  else showKept()
 
-  return { value, failure, busy, reload, drop, take: takeAnswer }
+  return { value, failure, busy: computed(() => busy.value && !quiet.value), reload, drop, take: takeAnswer }
 }

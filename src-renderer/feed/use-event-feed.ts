@@ -2,6 +2,7 @@ import { computed, ref, shallowRef, watch } from 'vue'
 import type { Event } from '../../shared/contract/events.ts'
 import { eventOperations } from '../../shared/contract/events.ts'
 import { asUser, callService } from '../api/call.ts'
+import { useKept } from '../api/kept-values.ts'
 import { useReading } from '../api/use-reading.ts'
 import { useActor } from '../session/use-actor.ts'
 
@@ -27,6 +28,10 @@ export function useEventFeed(actor: string, { day = () => '', organization, page
   /** Newer ones, held back so that nothing moves under the pointer. */
   const newer = shallowRef<readonly Event[]>([])
   const total = ref(0)
+  /** Only the first page of all days is kept. */
+  const { last, keep } = useKept<Awaited<ReturnType<typeof read>>>(() =>
+    day() === '' ? `events ${actor} ${page} ${organization ?? ''}` : undefined,
+  )
   let next: string | undefined
   const more = ref(false)
   let refreshing = Promise.resolve()
@@ -66,9 +71,12 @@ export function useEventFeed(actor: string, { day = () => '', organization, page
   async function reload(): Promise<void> {
     giveUp()
     newer.value = []
+    const known = last()
+    const before = events.value === undefined ? known : undefined
+    if (before !== undefined) takePage(before, [])
     await reading(
       () => read(undefined),
-      (reply) => takePage(reply, []),
+      (reply) => keep(reply) !== before && takePage(reply, []),
     )
   }
 

@@ -18,7 +18,7 @@ export function useKnownNames(actor: string, events: () => readonly Event[]) {
   const person = useActor(actor)
   const { value, reload } = useLoaded(
     (signal) => call(workbenchPeopleOperations.connectionRows, { params: { user_id: actor }, query: {} }, signal),
-    { whose: person },
+    { whose: person, kept: `connections ${actor}` },
   )
   useVaultChanges(actor, () => void reload())
 

@@ -37,7 +37,7 @@ export function useAwaited(actor: string, wanted: () => boolean = () => true) {
   const who = useActor(actor)
   const { value, reload } = useLoaded(
     (signal) => call(workbenchTaskOperations.awaitedCopies, { params: { user_id: actor } }, signal),
-    { whose: who, of: () => (wanted() ? true : undefined), dropOnFailure: true },
+    { whose: who, of: () => (wanted() ? true : undefined), dropOnFailure: true, kept: `awaited ${actor}` },
   )
   useWorkbenchChanges(concerns, reload)
   const awaited = computed<ReadonlyMap<string, AwaitedCopy>>(

@@ -7,7 +7,14 @@ import { bestMatches } from '../../shared/word-search.ts'
 
 /** The people an actor is connected with, and those who match a text, best first. */
 export function usePeople(actor: string) {
-  const { value: people, failure, reload } = useLoaded(readPeople, { whose: useActor(actor) })
+  const {
+    value: people,
+    failure,
+    reload,
+  } = useLoaded(readPeople, {
+    whose: useActor(actor),
+    kept: `people ${actor}`,
+  })
   const typed = ref('')
   const found = computed(() => bestMatches(people.value ?? [], typed.value, ({ name }) => [name]))
   const names = computed(() => new Map((people.value ?? []).map(({ user_id, name }) => [user_id, name])))

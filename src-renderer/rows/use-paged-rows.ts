@@ -1,4 +1,5 @@
-import { computed, shallowRef, watch } from 'vue'
+import { computed, ref, shallowRef, watch } from 'vue'
+import { useKept } from '../api/kept-values.ts'
 import { useReading } from '../api/use-reading.ts'
 import { useActor } from '../session/use-actor.ts'
 import { useOpenWorkspace } from '../session/use-open-workspace.ts'
@@ -20,6 +21,8 @@ export interface PagedRowsOptions<Row, Reply extends RowsReply<Row>> {
   readonly keyOf: KeyOf<Row>
   /** Keys that are not shown: their removal waits for Undo. */
   readonly hidden: () => ReadonlySet<string>
+  /** A name, under which the first page is kept for the next visit while no words are searched. */
+  readonly kept?: string
 }
 
 /**
@@ -30,7 +33,7 @@ export interface PagedRowsOptions<Row, Reply extends RowsReply<Row>> {
  */
 export function usePagedRows<Row, Reply extends RowsReply<Row>>(
   actor: string | undefined,
-  { read: readWindow, filter, words = () => '', keyOf, hidden }: PagedRowsOptions<Row, Reply>,
+  { read: readWindow, filter, words = () => '', keyOf, hidden, kept }: PagedRowsOptions<Row, Reply>,
 ) {
   type Loaded = LoadedRows<Row, Reply>
   const loaded = shallowRef<Loaded>()
@@ -39,6 +42,11 @@ export function usePagedRows<Row, Reply extends RowsReply<Row>>(
   const view = useListView()
   let inView = { first: 0, last: PAGE_ROWS - 1 }
   let filling = false
+  const { last, keep } = useKept<Reply>(() =>
+    kept === undefined || words() !== '' ? undefined : `${kept} ${actor ?? ''} ${filter()}`,
+  )
+  /** The first page is drawn from what was kept, and read again. */
+  const quiet = ref(false)
   const { failure, busy, read, giveUp, drop } = useReading(() => {
     loaded.value = undefined
     newer.value = undefined
@@ -66,10 +74,17 @@ export function usePagedRows<Row, Reply extends RowsReply<Row>>(
     giveUp()
     newer.value = undefined
     inView = { first: 0, last: PAGE_ROWS - 1 }
+    const known = last()
+    const before = loaded.value === undefined ? known : undefined
+    if (before !== undefined) loaded.value = withPage<Row, Reply>(undefined, 0, before)
+    quiet.value = before !== undefined
     await read(
       () => readPageAt(0),
-      (reply) => (loaded.value = withPage<Row, Reply>(undefined, 0, reply)),
+      (reply) => {
+        if (keep(reply) !== before) loaded.value = withPage<Row, Reply>(undefined, 0, reply)
+      },
     )
+    quiet.value = false
   }
 
   /** Rows from `first` to `last` are in view: reads what is missing, always for the latest view only. */
@@ -170,7 +185,7 @@ export function usePagedRows<Row, Reply extends RowsReply<Row>>(
     keyOf,
     at,
     rowOf,
-    busy: computed(() => busy.value),
+    busy: computed(() => busy.value && !quiet.value),
     failure: computed(() => failure.value),
     newer: computed(() => newer.value),
     isRead: computed(() => loaded.value !== undefined),

@@ -20,7 +20,7 @@ export function useOpenRequests() {
       return (await callService({ as: 'subscription' }, verifierRequestOperations.listVerifierRequests, { query }))
         .requests.length
     },
-    { of: () => (store.status?.state === 'open' ? store.status.current?.id : undefined) },
+    { of: () => (store.status?.state === 'open' ? store.status.current?.id : undefined), kept: 'open-requests' },
   )
   useWorkbenchChanges(({ type }) => type === 'verifier-request', reload)
 

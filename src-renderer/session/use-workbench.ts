@@ -5,6 +5,7 @@ import { workbenchUserOperations } from '../../shared/contract/workbench-users.t
 import { workspaceOperations } from '../../shared/contract/workbench.ts'
 import { createListeners } from '../../shared/listeners.ts'
 import { bridge, call } from '../api/call.ts'
+import { forgetKept } from '../api/kept-values.ts'
 import { leave, clearTraces } from './leaving.ts'
 import { useWorkbenchStore } from './workbench-store.ts'
 
@@ -70,6 +71,7 @@ function takeIn(event: WorkbenchEvent): void {
   const store = useWorkbenchStore()
   if (event.type === 'status') noteStatus(event.status)
   if (event.type === 'users' && openWorkspaceId() !== undefined) store.setUsers(event.users)
+  if (event.type !== 'status' && !(event.type === 'call' && event.call.method === 'GET')) forgetKept()
   events.announce(event)
 }
 

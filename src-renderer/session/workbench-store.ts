@@ -1,5 +1,6 @@
 import { defineStore } from 'pinia'
 import { computed, ref, shallowRef } from 'vue'
+import { forgetKept } from '../api/kept-values.ts'
 import type { WorkbenchStatus } from '../../shared/contract/workbench.ts'
 import type { WorkbenchUser } from '../../shared/contract/workbench-users.ts'
 
@@ -45,6 +46,7 @@ export const useWorkbenchStore = defineStore('workbench', () => {
         .map(({ id }) => id),
     )
     users.value = next
+    forgetKept()
     usersRead.value = true
   }
 
@@ -68,6 +70,7 @@ export const useWorkbenchStore = defineStore('workbench', () => {
 
   function dropUsers(): void {
     users.value = []
+    forgetKept()
     usersRead.value = false
     signedOut.value = NOBODY
   }

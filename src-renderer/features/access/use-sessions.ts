@@ -22,7 +22,10 @@ export interface StartedSession {
 /** The running sessions of an actor, with functions to start and end them. `name` is the actor's name in messages. */
 export function useSessions(actor: string, name: () => string) {
   const user = asUser(actor)
-  const { value, failure, busy, reload } = useLoaded(() => readSessions(user), { whose: useActor(actor) })
+  const { value, failure, busy, reload } = useLoaded(() => readSessions(user), {
+    whose: useActor(actor),
+    kept: `sessions ${actor}`,
+  })
   const { rows: sessions, remove: end } = useRemovableRows({
     rows: () => value.value?.sessions,
     idOf: ({ id }) => id,

@@ -12,6 +12,7 @@ import { useVaultReading } from '../../session/use-vault-changes.ts'
 export function useItemFiles(actor: string) {
   return useFollowed(
     actor,
+    'files',
     async (signal) => (await call(workbenchFileOperations.fileRows, { params: { user_id: actor } }, signal)).files,
   )
 }
@@ -20,6 +21,7 @@ export function useItemFiles(actor: string) {
 export function useFolders(actor: string) {
   return useFollowed(
     actor,
+    'folders',
     async (signal) =>
       (await call(workbenchFolderOperations.folderRows, { params: { user_id: actor } }, signal)).folders,
   )
@@ -45,15 +47,15 @@ export function useFolderFiles(actor: string, folder: () => string | undefined) 
 
 /** The bytes an actor has stored, and the limit. */
 export function useQuota(actor: string) {
-  return useFollowed(actor, async (signal) => {
+  return useFollowed(actor, 'quota', async (signal) => {
     const me = await callService(asUser(actor), userOperations.meGet, {}, signal)
     return { used: me.data_size_of_uploaded_attachments_and_folders, limit: me.data_size_limit }
   })
 }
 
 /** A value that is read when the actor is unlocked and after every change, and dropped when the actor is locked. */
-function useFollowed<Value>(actor: string, read: (signal: AbortSignal) => Promise<Value>) {
-  const loaded = useVaultReading(actor, read)
+function useFollowed<Value>(actor: string, what: string, read: (signal: AbortSignal) => Promise<Value>) {
+  const loaded = useVaultReading(actor, read, { kept: `${what} ${actor}` })
   useFileChanges(actor, () => void loaded.reload())
   return loaded
 }

@@ -34,7 +34,7 @@ export function useOverview(actor: string) {
         tags: nodesOf(schemes).filter(({ own: isTag }) => isTag).length,
       }
     },
-    { gatherMs: GATHER_MS },
+    { gatherMs: GATHER_MS, kept: `overview ${actor}` },
   )
 
   function rowsOf(signal: AbortSignal, query: { readonly limit: number; readonly own?: boolean }): Promise<Rows> {

@@ -31,13 +31,16 @@ export function useOrganizations(actor: string) {
   const { user } = whose
   const caller = asUser(actor)
 
-  const own = useLoaded(async () => [...(await readList('member')), ...(await readOwnOfAgent())], { whose })
+  const own = useLoaded(async () => [...(await readList('member')), ...(await readOwnOfAgent())], {
+    whose,
+    kept: `own-organizations ${actor}`,
+  })
   const requests = useLoaded(
     async () =>
       user.value?.user_type === 'human' ? [...(await readList('requested')), ...(await readList('rejected'))] : [],
-    { whose },
+    { whose, kept: `requested-organizations ${actor}` },
   )
-  const approved = useLoaded(() => readList(undefined), { whose })
+  const approved = useLoaded(() => readList(undefined), { whose, kept: `organizations ${actor}` })
   const lists = [own, requests, approved] as const
 
   function readList(mode: 'requested' | 'rejected' | 'member' | undefined): Promise<readonly OrganizationRow[]> {

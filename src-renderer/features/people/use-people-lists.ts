@@ -15,6 +15,7 @@ import { peoplePlace } from './people-place.ts'
 export function useConnections(actor: string) {
   const { look } = useActor(actor)
   return useFollowedList(actor, {
+    what: 'connected',
     read: async () => {
       const { rows } = await call(workbenchPeopleOperations.connectionRows, { params: { user_id: actor }, query: {} })
       return rows
@@ -46,6 +47,7 @@ export function usePersonChoices() {
 export function useInvitations(actor: string) {
   const { look } = useActor(actor)
   return useFollowedList(actor, {
+    what: 'invitations',
     read: async () => (await call(workbenchPeopleOperations.invitationRows, { params: { user_id: actor } })).rows,
     idOf: ({ id }: InvitationRow) => id,
     removal: ({ id, name }) => ({
@@ -58,12 +60,13 @@ export function useInvitations(actor: string) {
 }
 
 interface FollowedList<Row> {
+  readonly what: string
   readonly read: () => Promise<readonly Row[]>
   readonly idOf: (row: Row) => string
   readonly removal: (row: Row) => Omit<Removal, 'id'>
 }
 
-function useFollowedList<Row>(actor: string, { read, ...how }: FollowedList<Row>) {
-  const { value, ...loaded } = useVaultReading(actor, read)
+function useFollowedList<Row>(actor: string, { what, read, ...how }: FollowedList<Row>) {
+  const { value, ...loaded } = useVaultReading(actor, read, { kept: `${what} ${actor}` })
   return { ...loaded, ...useRemovableRows({ ...how, rows: () => value.value, reload: loaded.reload }) }
 }

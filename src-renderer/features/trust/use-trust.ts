@@ -20,13 +20,16 @@ export type TrustInput = InputFor<typeof registryOperations.trustAdd>['body']
 
 /** The trust list, and the demo issuers that could be on it. */
 export function useTrustList() {
-  const { value, failure, busy, reload } = useLoaded(async () => {
-    const [{ rows }, { issuers }] = await Promise.all([
-      call(registryOperations.trustRows, {}),
-      call(issuerOperations.issuersGet, {}),
-    ])
-    return { rows, issuers }
-  })
+  const { value, failure, busy, reload } = useLoaded(
+    async () => {
+      const [{ rows }, { issuers }] = await Promise.all([
+        call(registryOperations.trustRows, {}),
+        call(issuerOperations.issuersGet, {}),
+      ])
+      return { rows, issuers }
+    },
+    { kept: 'trust-list' },
+  )
   const saySaved = useSavedMessage()
   const { rows, remove } = useRemovableRows({
     rows: () => value.value?.rows,
@@ -81,10 +84,13 @@ export interface ImportOrder {
 /** The documents of one registry: imported ones first. */
 export function useRegistry(kind: RegistryKind) {
   const params = { kind }
-  const { value, failure, busy, reload } = useLoaded(async () => {
-    const { rows } = await call(registryOperations.registryGet, { params })
-    return rows
-  })
+  const { value, failure, busy, reload } = useLoaded(
+    async () => {
+      const { rows } = await call(registryOperations.registryGet, { params })
+      return rows
+    },
+    { kept: `registry ${kind}` },
+  )
 
   /** @returns its key. @throws {CallError} `registry_entry_exists` when another document has to be replaced first */
   async function load(order: ImportOrder): Promise<string> {
@@ -108,10 +114,13 @@ export type Registry = ReturnType<typeof useRegistry>
 
 /** The subscription keys of the workspace. */
 export function useSubscriptionKeys() {
-  const { value, failure, busy, reload } = useLoaded(async () => {
-    const { keys } = await call(subscriptionKeyOperations.subscriptionKeysGet, {})
-    return keys
-  })
+  const { value, failure, busy, reload } = useLoaded(
+    async () => {
+      const { keys } = await call(subscriptionKeyOperations.subscriptionKeysGet, {})
+      return keys
+    },
+    { kept: 'subscription-keys' },
+  )
 
   /** @returns the key, which is answered only once. @throws {CallError} */
   async function create(name: string): Promise<string> {
@@ -132,7 +141,9 @@ export function useSubscriptionKeys() {
 export type SubscriptionKeys = ReturnType<typeof useSubscriptionKeys>
 
 export function useExchangeSettings() {
-  const { value, failure, busy, reload } = useLoaded(() => call(exchangeSettingsOperations.exchangeSettingsGet, {}))
+  const { value, failure, busy, reload } = useLoaded(() => call(exchangeSettingsOperations.exchangeSettingsGet, {}), {
+    kept: 'exchange-settings',
+  })
 
   /** @throws {CallError} */
   async function save(body: ExchangeSettings): Promise<void> {

@@ -23,6 +23,7 @@ export function useClassification(actor: string) {
   const pending = usePendingRemovals()
   const { value, failure, busy, reload } = useVaultReading(actor, (signal) => readSchemes(actor, signal), {
     concerns: ({ name }) => name.startsWith('tag.'),
+    kept: `schemes ${actor}`,
   })
 
   const schemes = computed(() =>

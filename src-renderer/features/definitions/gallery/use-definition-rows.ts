@@ -44,6 +44,7 @@ export function useDefinitionRows() {
     words: () => sought.value,
     keyOf: ({ id }) => id,
     hidden: () => new Set(),
+    kept: 'definitions',
   })
   useOpenWorkspace().whenLocked(() => (text.value = ''))
 

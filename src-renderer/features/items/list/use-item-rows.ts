@@ -26,6 +26,7 @@ export function useItemRows(actor: string, query: () => RowsQuery, hidden: () =>
     words: () => query().text ?? '',
     keyOf: ({ id }) => id,
     hidden,
+    kept: 'items',
   })
   const lookAgain = useTimeoutFn(() => rows.refresh(false), SEARCH_AGAIN_MS, { immediate: false })
   watch(rows.reply, (reply) => (reply?.complete === false ? lookAgain.start() : lookAgain.stop()))

@@ -21,11 +21,15 @@ const OPERATOR = { as: 'operator' } as const
 export function useCatalogue() {
   const schemes = useLoaded(
     async () => (await callService(OPERATOR, classification.systemClassificationNodesGet, {})).classification_schemes,
+    { kept: 'operator-schemes' },
   )
   const templates = useLoaded(
     async () => (await callService(OPERATOR, items.systemItemTemplatesGet, {})).item_templates,
+    { kept: 'operator-templates' },
   )
-  const images = useLoaded(async () => (await callService(OPERATOR, pictures.systemImagesGet, {})).images)
+  const images = useLoaded(async () => (await callService(OPERATOR, pictures.systemImagesGet, {})).images, {
+    kept: 'operator-images',
+  })
 
   async function reload(): Promise<void> {
     await Promise.all([schemes.reload(), templates.reload(), images.reload()])

@@ -58,6 +58,8 @@ export function useShareRows(actor: string, tab: ShareListTab, item: () => strin
   const rows = usePagedRows<ShareRow, SharesReply>(actor, {
     read: (window) => read({ ...query.value, ...window }),
     filter: () => JSON.stringify(query.value),
+    words: () => sought.value,
+    kept: `shares-${tab}`,
     keyOf: ({ share_id }) => share_id,
     // Shares whose end is waiting for Undo.
     hidden: () =>

@@ -24,7 +24,7 @@ export type NewTestIssuer = InputFor<typeof testIssuerCreate>['body']
 
 /** The OpenID Connect issuers of the workspace, and the users who signed in with their tokens. */
 export function useTokenIssuers() {
-  const { value, busy, failure, reload } = useLoaded(() => call(oidcGet, {}), { of: () => true })
+  const { value, busy, failure, reload } = useLoaded(() => call(oidcGet, {}), { of: () => true, kept: 'token-issuers' })
   const saySaved = useSavedMessage()
   const { rows: issuers, remove } = useRemovableRows({
     rows: () => value.value?.issuers,
