@@ -17,6 +17,7 @@ export const BENCHMARKS: Readonly<Record<string, () => Promise<{ readonly run: B
   start: () => import('./start.ts'),
   palette: () => import('./palette.ts'),
   switches: () => import('./switches.ts'),
+  scrolling: () => import('./scrolling.ts'),
   verify: () => import('./verify.ts'),
   'verify-http': () => import('./verify-http.ts'),
   evaluate: () => import('./evaluate.ts'),

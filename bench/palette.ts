@@ -10,7 +10,7 @@ import type { Row, Sample } from './measure.ts'
 import { compare, median, secondsSince } from './measure.ts'
 import { launchedBrowser, openedWindow, servedSample } from './served-window.ts'
 
-const ITEMS = 100_000
+export const ITEMS = 100_000
 const NAME = 'Alice Weber'
 const BOX = 'Search or run a command'
 const ROUNDS = 20
@@ -85,7 +85,7 @@ function kept(list: number[], ms: number): Sample {
 }
 
 /** The sample workspace, in which one user has very many items. */
-async function fillWorkspace(directory: string): Promise<void> {
+export async function fillWorkspace(directory: string): Promise<void> {
   const served = await servedSample(directory)
   const browser = await launchedBrowser()
   const page = await openedWindow(browser, served.line.ui)

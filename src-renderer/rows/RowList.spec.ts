@@ -41,7 +41,7 @@ async function mountList(names: readonly string[] | null = ['Ada', 'Bea', 'Cyd',
   const read = shallowRef<readonly Thing[] | undefined>(names === null ? undefined : things(names))
   const failure = shallowRef<Failure>()
   const [opened, noMatch] = [ref<string>(), ref<string>()]
-  const [remove, reload, clear, act] = [vi.fn(), vi.fn(), vi.fn(), vi.fn()]
+  const [remove, reload, clear, act, named] = [vi.fn(), vi.fn(), vi.fn(), vi.fn(), vi.fn()]
   const rows = useWholeRows<Thing>(
     { rows: () => read.value, busy: ref(false), failure, reload },
     { keyOf: ({ id }) => id, columns: () => [NAME, SIZE] },
@@ -55,9 +55,10 @@ async function mountList(names: readonly string[] | null = ['Ada', 'Bea', 'Cyd',
         name: 'things',
         columns: [NAME, SIZE],
         opened: opened.value,
-        actions: ({ name }) => [
-          { id: 'greet', label: `Greet ${name}`, icon: Inbox, first: true, run: () => act(name) },
-        ],
+        actions: ({ name }) => {
+          named(name)
+          return [{ id: 'greet', label: `Greet ${name}`, icon: Inbox, first: true, run: () => act(name) }]
+        },
         empty: { icon: Inbox, title: 'Nothing yet', text: '', noMatch: noMatch.value, clearLabel: 'Clear' },
         sort: rows.sort.value,
         'onUpdate:sort': (next) => (rows.sort.value = next),
@@ -75,7 +76,7 @@ async function mountList(names: readonly string[] | null = ['Ada', 'Bea', 'Cyd',
     read.value = next && things(next)
     await settle()
   }
-  return { rows, take, failure, opened, noMatch, remove, reload, clear, act }
+  return { rows, take, failure, opened, noMatch, remove, reload, clear, act, named }
 }
 
 const rowElements = (): readonly HTMLElement[] => [...document.querySelectorAll<HTMLElement>('[data-index]')]
@@ -200,6 +201,21 @@ describe('RowList', () => {
     await settle()
     await key('ArrowDown')
     expect(greeted()).toEqual(['Greet Bea', 'Greet Cyd'])
+  })
+
+  it('asks no row for its actions again while it stays in view', async () => {
+    const names = Array.from({ length: 200 }, (_, number) => `Row ${number}`)
+    const { named } = await mountList(names)
+    named.mockClear()
+
+    const scroller = document.querySelector<HTMLElement>('[role=grid] [role=rowgroup]:last-child')
+    if (scroller === null) throw new Error('no list')
+    scroller.scrollTop = 800
+    scroller.dispatchEvent(new Event('scroll'))
+    await settle()
+
+    const asked = new Set(named.mock.calls.flat())
+    expect([asked.has('Row 5'), asked.size > 0]).toEqual([false, true])
   })
 
   it('leaves a button that has the focus where it is, wherever the pointer goes', async () => {

@@ -166,4 +166,22 @@ describe('VirtualList', () => {
 
     expect(row(0).parentElement?.style.getPropertyValue('--tracks')).toContain('minmax(32.5625rem, 1fr)')
   })
+
+  it('measures no name while it is scrolled, and does afterwards', async () => {
+    width.value = 800
+    const measured = vi.spyOn(HTMLElement.prototype, 'scrollWidth', 'get').mockReturnValue(0)
+    await mountList([NAME, STATE])
+    await vi.waitFor(() => expect(measured).toHaveBeenCalled())
+    const scroller = document.querySelector<HTMLElement>('[role=rowgroup] ~ [role=rowgroup]')
+    if (!scroller) throw new Error('no scroller')
+
+    scroller.scrollTop = 20_000
+    scroller.dispatchEvent(new Event('scroll'))
+    await new Promise(requestAnimationFrame)
+    measured.mockClear()
+    await new Promise(requestAnimationFrame)
+    expect(measured).not.toHaveBeenCalled()
+
+    await vi.waitFor(() => expect(measured).toHaveBeenCalled())
+  })
 })
