@@ -85,7 +85,10 @@ describe('useCalls', () => {
     scope.stop()
 
     leave()
-    call.mockReset().mockResolvedValueOnce({ calls: range(500, 1) }).mockResolvedValueOnce({ calls: [] })
+    call
+      .mockReset()
+      .mockResolvedValueOnce({ calls: range(500, 1) })
+      .mockResolvedValueOnce({ calls: [] })
     const other = open()
     await other.load()
     expect([call.mock.calls.length, other.total.value]).toEqual([2, 500])

@@ -57,6 +57,13 @@ export async function saveBackup(
   }
 }
 
+/** Handles the error of a transfer: the one of ending it is none. */
+export const unlessEnded =
+  (signal: AbortSignal) =>
+  (error: unknown): void => {
+    if (!signal.aborted) throw error
+  }
+
 /**
  * Uploads a chosen file to the program, part by part.
  *
