@@ -1,12 +1,12 @@
 /** Lets everything else on the thread go first: calls, timers, the disk. */
 export const yieldThread = (): Promise<void> => new Promise(setImmediate)
 
-/** The window draws 60 times a second, so a longer block is noticed. */
-const MAX_BLOCKING_MS = 10
+/** The window draws 60 times a second, and other work needs most of each frame. */
+const MAX_BLOCKING_MS = 4
 
 /**
  * Serves loops that compute for long: called in every round, it lets everything else on the thread go first once the
- * loop has run for 10 ms. Keys may have been wiped by then.
+ * loop has run for 4 ms. Keys may have been wiped by then.
  */
 export function createYield(): () => Promise<void> {
   let since = performance.now()
