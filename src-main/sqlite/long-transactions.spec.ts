@@ -101,6 +101,20 @@ describe('a long transaction', () => {
     expect(await result).toBe('3 added')
   })
 
+  it('is a part of a transaction around it', () => {
+    const { connection, long, addTo, state } = openFile()
+
+    expect(() =>
+      connection.transaction(() => {
+        expect(long.run(() => addTo(3))).toBe('3 added')
+        expect(long.isPaused).toBe(false)
+        throw new Error('no')
+      })(),
+    ).toThrow('no')
+
+    expect(state()).toEqual([])
+  })
+
   it('leaves a write of its own step in it', async () => {
     const { connection, long, insert, state } = openFile()
 

@@ -80,6 +80,7 @@ export function allowLongTransactions(connection: Database.Database, { reader, t
 
   function run<Result>(work: Work<Result>): Result | Promise<Result> {
     finish()
+    if (connection.inTransaction) return inTransaction(() => toTheEnd(work())) as Result // a part of the one around it
     const transaction = transactionOf(control, work)
     open = transaction
     if (advance(transaction, reader === undefined ? Infinity : turnMs)) return transaction.result()
@@ -110,6 +111,12 @@ export function allowLongTransactions(connection: Database.Database, { reader, t
   function finish(): void {
     if (open !== undefined && !isWorking) advance(open, Infinity)
   }
+}
+
+function toTheEnd<Result>(steps: ReturnType<Work<Result>>): Result {
+  let step = steps.next()
+  while (step.done !== true) step = steps.next()
+  return step.value
 }
 
 interface Advancing {
