@@ -1,6 +1,6 @@
 import { admissionTokenOperations } from '../../shared/contract/admission-tokens.ts'
 import { keystoreComponentOperations, vaultComponentOperations } from '../../shared/contract/component.ts'
-import type { ServiceError } from '../../shared/contract/errors.ts'
+import { ServiceError } from '../../shared/contract/errors.ts'
 import { serviceOperations } from '../../shared/contract/index.ts'
 import { metricsOperations } from '../../shared/contract/metrics.ts'
 import { operatorEventOperations } from '../../shared/contract/operator-events.ts'
@@ -450,7 +450,11 @@ export function createService(options: ServiceOptions): Service {
     inVolatileTransaction: (work) => storage.withoutDurability(() => changing(work)),
     events,
     onEvent,
-    translateFault: storage.translateFault,
+    // A call that was being prepared when the workspace was locked finds no database.
+    translateFault: (fault) =>
+      connection.open
+        ? storage.translateFault(fault)
+        : new ServiceError('workspace_locked', 'The workspace is locked; unlock it in the window.'),
     log,
   })
 
