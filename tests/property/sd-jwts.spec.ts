@@ -344,7 +344,7 @@ describe('an SD-JWT VC', () => {
   })
 
   it('whatever is changed › holds only as its issuer and its holder signed it', async () => {
-    await checkChanges(draws(60, 5000))
+    await checkChanges(draws(250, 5000))
   })
 
   it('whatever is changed, more often', { tags: ['full'] }, async () => {
