@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { callWindow } from '../tests/journeys/support/window-calls.ts'
 import type { Connection } from '../src-main/sqlite/database.ts'
@@ -8,7 +5,7 @@ import { changeClosedDatabase } from './closed-database.ts'
 import { addManyItems } from './fixture.ts'
 import type { Row, Sample } from './measure.ts'
 import { compare, median, secondsSince } from './measure.ts'
-import { launchedBrowser, openedWindow, servedSample } from './served-window.ts'
+import { inSampleWindow, launchedBrowser, openedWindow, servedSample } from './served-window.ts'
 
 export const ITEMS = 100_000
 const NAME = 'Alice Weber'
@@ -23,12 +20,11 @@ const SETTLED_MS = 500
  * From a key press in the palette to the first result that is drawn: of 100,000 items, beside commands the window knows.
  * And how long the first search in their values takes, for which a thread opens them all.
  */
-export async function run(): Promise<readonly Row[]> {
-  const directory = mkdtempSync(join(tmpdir(), 'vaultbench-bench-'))
-  await fillWorkspace(directory)
-  const served = await servedSample(directory)
-  const browser = await launchedBrowser()
-  const page = await openedWindow(browser, served.line.ui)
+export function run(): Promise<readonly Row[]> {
+  return inSampleWindow(measured, fillWorkspace)
+}
+
+async function measured(page: Page): Promise<readonly Row[]> {
   const waits: { commands: number[]; items: number[] } = { commands: [], items: [] }
   // Right after signing in: the items are still being read, and what is there is found.
   const early = await keyToResult(page, 'Item 5', '7', 'Item 57')
@@ -52,9 +48,6 @@ export async function run(): Promise<readonly Row[]> {
     { name: 'values', measure: () => searched(page, true) },
     { rounds: 1 },
   )
-  await browser.close()
-  await served.stop()
-  rmSync(directory, { recursive: true })
   const shown = (list: readonly number[]): string => `${median(list).toFixed(0)} (p95 ${lateOf(list).toFixed(0)})`
   const note = `ms to commands ${shown(waits.commands)}, to items ${shown(waits.items)}, first search ${early.toFixed(0)}`
   return [{ ...row, note }, values]

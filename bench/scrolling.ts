@@ -1,11 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import type { Row, Side } from './measure.ts'
 import { compare } from './measure.ts'
 import { fillWorkspace, ITEMS } from './palette.ts'
-import { launchedBrowser, openedWindow, servedSample } from './served-window.ts'
+import { inSampleWindow, rowAtEach } from './served-window.ts'
 
 const ROUNDS = 3
 const SPEEDS = [
@@ -19,27 +16,12 @@ const LEAP_PX = Math.ceil((ITEMS * 40) / LEAPS)
 const PAUSE_MS = 30
 
 /** The longest time between two frames while the wheel goes through a list, and the longest task in it. */
-export async function run(): Promise<readonly Row[]> {
-  const directory = mkdtempSync(join(tmpdir(), 'vaultbench-bench-'))
-  await fillWorkspace(directory)
-  const served = await servedSample(directory)
-  const browser = await launchedBrowser()
-  const page = await openedWindow(browser, served.line.ui)
-  const session = await page.context().newCDPSession(page)
-  const rows: Row[] = []
-  try {
+export function run(): Promise<readonly Row[]> {
+  return inSampleWindow(async (page) => {
     await page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: 'Items' }).click()
     await page.locator('[role=grid] [data-index="0"]').waitFor()
-    for (const [name, rate] of SPEEDS) {
-      await session.send('Emulation.setCPUThrottlingRate', { rate })
-      rows.push(await rowOf(page, name))
-    }
-  } finally {
-    await browser.close()
-    await served.stop()
-    rmSync(directory, { recursive: true })
-  }
-  return rows
+    return rowAtEach(page, SPEEDS, (name) => rowOf(page, name))
+  }, fillWorkspace)
 }
 
 async function rowOf(page: Page, name: string): Promise<Row> {

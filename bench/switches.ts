@@ -1,8 +1,5 @@
-import { rmSync, mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { launchedBrowser, openedWindow, servedSample } from './served-window.ts'
+import { inSampleWindow, rowAtEach } from './served-window.ts'
 import type { Row, Side } from './measure.ts'
 import { compare, median } from './measure.ts'
 
@@ -14,24 +11,8 @@ const QUIET_MS = 400
  * From the click on a section of the rail to the last change of its page, for the slowest section: on this computer, and
  * on one with a sixth of its speed.
  */
-export async function run(): Promise<readonly Row[]> {
-  const directory = mkdtempSync(join(tmpdir(), 'vaultbench-bench-'))
-  const served = await servedSample(directory)
-  const browser = await launchedBrowser()
-  const page = await openedWindow(browser, served.line.ui)
-  const session = await page.context().newCDPSession(page)
-  const rows: Row[] = []
-  try {
-    for (const [name, rate] of SPEEDS) {
-      await session.send('Emulation.setCPUThrottlingRate', { rate })
-      rows.push(await slowestRow(page, name, rate))
-    }
-  } finally {
-    await browser.close()
-    await served.stop()
-    rmSync(directory, { recursive: true })
-  }
-  return rows
+export function run(): Promise<readonly Row[]> {
+  return inSampleWindow((page) => rowAtEach(page, SPEEDS, (name, rate) => slowestRow(page, name, rate)))
 }
 
 const SPEEDS = [
