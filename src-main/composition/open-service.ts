@@ -28,11 +28,9 @@ import { sqliteEventStore } from '../service/event-store.ts'
 import { byId } from '../service/handler-table.ts'
 import type { BlockFiles, Log, InTransaction, SteadyClock } from '../service/ports.ts'
 import { isoTime } from '../service/ports.ts'
-import type { MaybePromise } from '../service/maybe-promise.ts'
 import { andThen } from '../service/maybe-promise.ts'
 import { createServiceDispatcher } from '../service/service-dispatch.ts'
 import type { ServiceDispatchDependencies } from '../service/service-dispatch.ts'
-import type { Steps } from '../service/steps.ts'
 import { sqliteClockReadingStore, sqliteSessionUseStore, sqliteSessionStore } from '../service/session-store.ts'
 import { createSessionUses } from '../service/session-uses.ts'
 import { createSessionIssuer } from '../service/sessions.ts'
@@ -305,8 +303,8 @@ export function createService(options: ServiceOptions): Service {
 
   const watch = tableWatchOf(connection)
   const events = sqliteEventStore(connection)
-  const inTransaction = retryingOnFullDisk(connection, storage)
   const long = longTransactionsOf(connection)
+  const inTransaction = retryingOnFullDisk(connection, long, storage)
   const inVolatileTransaction: InTransaction = (work) => storage.withoutDurability(() => inTransaction(work))
   const onEvent = (event: StoredEvent): void => {
     for (const listener of listeners) {
@@ -354,11 +352,12 @@ export function createService(options: ServiceOptions): Service {
   const changingInSteps: ServiceDispatchDependencies['inLongTransaction'] = (work) => {
     storage.requirePlace()
     timed.noteWrite()
-    const changed = retryingStepsOnFullDisk(long, storage, function* () {
+    function* noting(): ReturnType<typeof work> {
       const result = yield* work()
       attachments.noteUnlinked(isoTime(clock.nowMs()))
       return result
-    })
+    }
+    const changed = twiceOnFullDisk(() => long.run(noting), storage)
     return andThen(changed, (result) => {
       timed.noteWrite() // again, because others may have asked in between
       return result
@@ -510,35 +509,26 @@ function endingUnusedToo(sessions: SessionStore, unused: UnusedLogins): SessionS
   }
 }
 
-/** Retries work once that failed on a full disk, if space could be freed. */
-function retryingOnFullDisk(connection: Connection, { freeSpace }: StoragePorts): InTransaction {
+/** Runs work in a transaction, and once more if the disk was full and space could be freed. */
+function retryingOnFullDisk(connection: Connection, long: LongTransactions, storage: StoragePorts): InTransaction {
   const run = connection.transaction((work: () => unknown) => work()) // once, because it costs as much as preparing
   const immediate = <Result>(work: () => Result) => run.immediate(work) as Result // what the work returned
   return (work) => {
-    const isInner = connection.inTransaction && !longTransactionsOf(connection).isPaused
-    try {
-      return immediate(work)
-    } catch (fault) {
-      if (isInner || !isDiskFull(fault) || !freeSpace()) throw fault
-      return immediate(work)
-    }
+    long.finish()
+    return connection.inTransaction ? immediate(work) : twiceOnFullDisk(() => immediate(work), storage)
   }
 }
 
-function retryingStepsOnFullDisk<Result>(
-  long: LongTransactions,
-  { freeSpace }: StoragePorts,
-  work: () => Steps<Result>,
-): MaybePromise<Result> {
-  const retry = (fault: unknown) => {
+function twiceOnFullDisk<Result>(run: () => Result, { freeSpace }: StoragePorts): Result {
+  const again = (fault: unknown): Result => {
     if (!isDiskFull(fault) || !freeSpace()) throw fault
-    return long.run(work)
+    return run()
   }
   try {
-    const result = long.run(work)
-    return result instanceof Promise ? result.catch(retry) : result
+    const result = run()
+    return result instanceof Promise ? (result.catch(again) as Result) : result // a promise of the same
   } catch (fault) {
-    return retry(fault)
+    return again(fault)
   }
 }
 

@@ -1,7 +1,7 @@
 import { clientTaskOperations } from '../../shared/contract/client-tasks.ts'
 import { shareOperations } from '../../shared/contract/shares.ts'
 import type { Change } from '../service/call.ts'
-import { allAtOnce } from '../service/steps.ts'
+import { allAtOnce } from '../../shared/steps.ts'
 import { byId } from '../service/handler-table.ts'
 import type { Connection } from '../sqlite/database.ts'
 import { classificationStore } from '../vault/classification/classification-store.ts'

@@ -1,7 +1,7 @@
 import type { DelegationRole } from '../../shared/contract/delegation-rights.ts'
 import type { InputFor, OperationDefinition, Operations, ResultFor } from '../../shared/contract/operation.ts'
 import type { NewEvent } from './emitted-events.ts'
-import type { Steps } from './steps.ts'
+import type { Steps } from '../../shared/steps.ts'
 
 /** The part that issued a session's token. */
 export type TokenIssuer = 'vault' | 'keystore'

@@ -7,7 +7,7 @@ import { defineOperations } from '../../shared/contract/operation.ts'
 import { createServiceDispatcher } from './service-dispatch.ts'
 import type { AnyHandler, ServiceDispatchDependencies as Dependencies } from './service-dispatch.ts'
 import type { PublicCall } from './call.ts'
-import { allAtOnce } from './steps.ts'
+import { allAtOnce } from '../../shared/steps.ts'
 
 const { notesPost: operation } = defineOperations({
   notesPost: {

@@ -18,7 +18,7 @@ import { andThen } from './maybe-promise.ts'
 import type { IdSource, InTransaction, Log, SteadyClock } from './ports.ts'
 import { isoTime } from './ports.ts'
 import type { ActingUsers, ServiceReply } from './reply.ts'
-import type { Steps } from './steps.ts'
+import type { Steps } from '../../shared/steps.ts'
 import { createWriteTurns } from './write-turns.ts'
 
 /** A handler of any shape; `HandlersFor` gives each its exact types where it is written. */

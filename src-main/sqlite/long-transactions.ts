@@ -1,8 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type Database from 'better-sqlite3'
-
-/** Work that may be interrupted at each `yield`. */
-type Work<Result> = () => Generator<void, Result, void>
+import { allAtOnce } from '../../shared/steps.ts'
+import type { Steps } from '../../shared/steps.ts'
 
 /**
  * Transactions that take turns with other work of the thread. While one is paused, reads use a second connection, which
@@ -16,7 +15,7 @@ export interface LongTransactions {
    * the transaction is durable, and rejects, with nothing changed, when the work throws. Without a second connection,
    * and for work that is done soon, it answers synchronously.
    */
-  run<Result>(work: Work<Result>): Result | Promise<Result>
+  run<Result>(work: () => Steps<Result>): Result | Promise<Result>
   /** Runs reads in one transaction, so that they see one state. */
   read<Result>(work: () => Result): Result
   /** Runs a paused transaction to its end, for a caller that has to write and cannot wait. */
@@ -78,9 +77,9 @@ export function allowLongTransactions(connection: Database.Database, { reader, t
   finishBeforeOtherWrites(connection, reader, long)
   return long
 
-  function run<Result>(work: Work<Result>): Result | Promise<Result> {
+  function run<Result>(work: () => Steps<Result>): Result | Promise<Result> {
     finish()
-    if (connection.inTransaction) return inTransaction(() => toTheEnd(work())) as Result // a part of the one around it
+    if (connection.inTransaction) return inTransaction(() => allAtOnce(work())) as Result // a part of the one around it
     const transaction = transactionOf(control, work)
     open = transaction
     if (advance(transaction, reader === undefined ? Infinity : turnMs)) return transaction.result()
@@ -113,12 +112,6 @@ export function allowLongTransactions(connection: Database.Database, { reader, t
   }
 }
 
-function toTheEnd<Result>(steps: ReturnType<Work<Result>>): Result {
-  let step = steps.next()
-  while (step.done !== true) step = steps.next()
-  return step.value
-}
-
 interface Advancing {
   /** Never throws. @returns whether the transaction has ended */
   advance(limitMs: number): boolean
@@ -132,9 +125,9 @@ interface Transaction<Result> extends Advancing {
 /** Begins a transaction. A commit, which waits for the disk, gets a turn of its own. */
 function transactionOf<Result>(
   { begin, commit, commitOnly, rollback }: Control,
-  work: Work<Result>,
+  work: () => Steps<Result>,
 ): Transaction<Result> {
-  let steps: ReturnType<Work<Result>> | undefined
+  let steps: Steps<Result> | undefined
   let done: { readonly value: Result } | undefined
   let fault: { readonly cause: unknown } | undefined
   let wasPaused = false
@@ -168,7 +161,7 @@ function transactionOf<Result>(
     },
   }
 
-  function begun(): ReturnType<Work<Result>> {
+  function begun(): Steps<Result> {
     begin()
     return work()
   }

@@ -2,7 +2,7 @@ import type { CreatedShareReport } from '../../../shared/contract/connections.ts
 import type { NewShareIntent } from '../../../shared/contract/share-intents.ts'
 import type { AcceptanceState } from '../../../shared/contract/shares.ts'
 import type { Change } from '../../service/call.ts'
-import type { Steps } from '../../service/steps.ts'
+import type { Steps } from '../../../shared/steps.ts'
 import type { AddFault } from '../faulty-fields.ts'
 import type { StoredShareIntent } from '../invitations/share-intent-store.ts'
 import type { StoredConnection } from './connection-store.ts'

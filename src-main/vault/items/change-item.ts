@@ -1,6 +1,6 @@
 import type { ChangedItem } from '../../../shared/contract/items.ts'
 import type { VaultCall } from '../../service/call.ts'
-import type { Steps } from '../../service/steps.ts'
+import type { Steps } from '../../../shared/steps.ts'
 import { effectiveLinks } from '../classification/classification-rules.ts'
 import type { ClassificationLink, ClassificationStore } from '../classification/classification-store.ts'
 import { createClassifier } from '../classification/classifier.ts'

@@ -1,5 +1,5 @@
 import type { Change } from '../../service/call.ts'
-import type { Steps } from '../../service/steps.ts'
+import type { Steps } from '../../../shared/steps.ts'
 import type { StoredItem, StoredSlot } from './item-store.ts'
 import type { SlotChange } from './slot-change-rules.ts'
 

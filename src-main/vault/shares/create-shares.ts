@@ -1,6 +1,6 @@
 import type { NewShare, NewShareOfItem } from '../../../shared/contract/shares.ts'
 import type { Change } from '../../service/call.ts'
-import type { Steps } from '../../service/steps.ts'
+import type { Steps } from '../../../shared/steps.ts'
 import type { ConnectionStore } from '../connections/connection-store.ts'
 import { collectFaults, refuseFaultsInOrder } from '../faulty-fields.ts'
 import type { AddFault } from '../faulty-fields.ts'

@@ -1,6 +1,6 @@
 import type { Change } from '../../service/call.ts'
-import { allAtOnce } from '../../service/steps.ts'
-import type { Steps } from '../../service/steps.ts'
+import { allAtOnce } from '../../../shared/steps.ts'
+import type { Steps } from '../../../shared/steps.ts'
 import type { TimedWork } from '../../service/timed-work.ts'
 import type { CopyStore } from './copy-store.ts'
 import { placeOf } from './create-shares.ts'

@@ -1,6 +1,6 @@
 import type { ChangedShare } from '../../../shared/contract/shares.ts'
 import type { Change } from '../../service/call.ts'
-import type { Steps } from '../../service/steps.ts'
+import type { Steps } from '../../../shared/steps.ts'
 import { collectFaults, refuseFaultsInOrder } from '../faulty-fields.ts'
 import type { AddFault } from '../faulty-fields.ts'
 import type { ItemStore } from '../items/item-store.ts'

@@ -1,5 +1,5 @@
 import type { Change } from '../../service/call.ts'
-import type { Steps } from '../../service/steps.ts'
+import type { Steps } from '../../../shared/steps.ts'
 import type { NewEvent } from '../../service/emitted-events.ts'
 import type { ClientTasks } from '../client-tasks/requested-tasks.ts'
 import { slotEvent, itemEvent } from '../items/item-events.ts'

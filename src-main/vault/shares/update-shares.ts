@@ -1,6 +1,6 @@
 import type { UpdatedShares } from '../../../shared/contract/shares.ts'
 import type { Change } from '../../service/call.ts'
-import type { Steps } from '../../service/steps.ts'
+import type { Steps } from '../../../shared/steps.ts'
 import { refuseFaultsInOrder } from '../faulty-fields.ts'
 import type { ItemStore, StoredItem } from '../items/item-store.ts'
 import type { CopyStore } from './copy-store.ts'
