@@ -248,7 +248,7 @@ interface Route {
 interface HandledCall extends Route {
   readonly admitted: Admitted<Caller>
   readonly input: ParsedInput
-  readonly call: PublicCall | UserCall | VaultCall | KeystoreCall | ExchangeCall
+  readonly call: PublicCall
   readonly effects: Effects
 }
 

@@ -2,7 +2,7 @@ import { chmodSync, closeSync, constants, copyFileSync, fsyncSync, openSync, rmS
 import Database from 'better-sqlite3'
 import { ServiceError } from '../../shared/contract/errors.ts'
 import { compileWhenUsed } from './late-statements.ts'
-import { allowLongTransactions, longTransactionsOf, TURN_MS } from './long-transactions.ts'
+import { allowLongTransactions, LOG_PAGES, longTransactionsOf, TURN_MS } from './long-transactions.ts'
 import { StorageError } from './storage-error.ts'
 
 /** A connection to a database, for stores. Only this file imports the driver's code. */
@@ -32,7 +32,7 @@ const SETTINGS = [
   ['trusted_schema', 'OFF', 0],
   ['cell_size_check', 'ON', 1],
   ['busy_timeout', '5000', 5000],
-  ['wal_autocheckpoint', '1000', 1000],
+  ['wal_autocheckpoint', String(LOG_PAGES), LOG_PAGES],
   ['journal_size_limit', String(16 * 1024 * 1024), 16 * 1024 * 1024],
   ['cache_size', '-65536', -65536],
   ['temp_store', 'MEMORY', 2],

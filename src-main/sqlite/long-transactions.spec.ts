@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import Database from 'better-sqlite3'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { Steps } from '../../shared/steps.ts'
 import type { Connection, OpenOptions } from './database.ts'
 import { closeDatabase, openDatabase } from './database.ts'
@@ -164,6 +165,20 @@ describe('a long transaction', () => {
     })
 
     expect(statSync(pathOf()).size).toBeGreaterThan(1_000 * 4096)
+  })
+
+  it('is answered as done when its log cannot be moved into the file then', async () => {
+    const pragma = Reflect.get(Database.prototype, 'pragma') as (this: Connection, ...given: unknown[]) => unknown
+    const failing = vi.spyOn(Database.prototype, 'pragma').mockImplementation(function (this: Connection, ...given) {
+      if (given[0] === 'wal_checkpoint(NOOP)') throw new Database.SqliteError('disk I/O error', 'SQLITE_IOERR_WRITE')
+      return Reflect.apply(pragma, this, given)
+    })
+    onTestFinished(() => failing.mockRestore())
+    const { long, addTo, state } = openFile()
+
+    expect(await long.run(() => addTo(3))).toBe('3 added')
+    expect(failing).toHaveBeenCalledWith('wal_checkpoint(NOOP)')
+    expect(state()).toEqual([1, 2, 3])
   })
 
   it('reads with functions of its connection while it is paused', async () => {

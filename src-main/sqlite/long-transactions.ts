@@ -30,7 +30,7 @@ export interface LongTransactions {
 export const TURN_MS = 4
 
 /** A log of so many pages is moved into the file. */
-const LOG_PAGES = 1000
+export const LOG_PAGES = 1000
 
 const ofConnections = new WeakMap<Database.Database, LongTransactions>()
 
@@ -195,10 +195,14 @@ function statementsOf(connection: Database.Database) {
     rollback: () => {
       if (connection.inTransaction) rollback()
     },
-    /** Moves a long log into the file. */
+    /** Moves a long log into the file. It ignores faults as SQLite does after a commit, which is durable in the log. */
     shortenLog: () => {
-      const [state] = pragma('wal_checkpoint(NOOP)') as readonly { readonly log: number }[] // documented
-      if ((state?.log ?? 0) >= LOG_PAGES) pragma('wal_checkpoint(PASSIVE)')
+      try {
+        const [state] = pragma('wal_checkpoint(NOOP)') as readonly { readonly log: number }[] // documented
+        if ((state?.log ?? 0) >= LOG_PAGES) pragma('wal_checkpoint(PASSIVE)')
+      } catch {
+        // The next commit tries again.
+      }
     },
   }
 }
