@@ -13,6 +13,7 @@ import { failedPrecondition, refusedByPreconditions } from '../service/precondit
 import type { Preconditions } from '../service/preconditions.ts'
 import type { ActingUsers, FailureReply, ServiceReply } from '../service/reply.ts'
 import { failureReply } from '../service/reply.ts'
+import { createCallTurns } from './call-turns.ts'
 import { MAX_BODY_BYTES, readBytes, readTypedBody, refuseCompressed } from './body-reader.ts'
 import { collisionRule } from './collisions.ts'
 import { isForm, readForm } from './form-reader.ts'
@@ -48,7 +49,7 @@ export interface Outcome {
 export interface ServiceCaller {
   /** Whether the combined mount serves this path with any method. */
   knows(path: string): boolean
-  /** Runs a call, synchronously unless a body has to be read. */
+  /** Runs a call, synchronously unless a body has to be read or other calls have kept the thread for long. */
   ask(call: InterfaceCall): Outcome | Promise<Outcome>
 }
 
@@ -65,22 +66,24 @@ const NO_CONTENT: ServiceReply = { ok: true, status: 204, body: undefined }
  */
 export function createServiceCaller(service: () => Dispatcher | undefined): ServiceCaller {
   const mounts = mountTables()
+  const turns = createCallTurns()
 
   return {
     knows: (path) => mounts.merged.find(path) !== undefined,
-    ask(call) {
-      const { table, inner } = mountOf(mounts, call.http.path)
-      const match = table.find(inner)
-      if (match === undefined) return refused(routeNotFound(), call)
-      if (call.http.method === 'OPTIONS')
-        return { operation: undefined, reply: NO_CONTENT, allow: allowedMethods(match) }
-      const method = methodOf(call.http.method)
-      const routes = method === undefined ? [] : routesOf(match, method)
-      const [first] = routes
-      if (first !== undefined) return admitAndRun(call, { routes, first, values: match.values })
-      const removed = method && match.removedOf(method === 'HEAD' ? 'GET' : method)
-      return removed === undefined ? refuseMethod(match, call) : refused(removedError(removed.replacement), call)
-    },
+    ask: (call) => turns.take(() => route(call)),
+  }
+
+  function route(call: InterfaceCall): Outcome | Promise<Outcome> {
+    const { table, inner } = mountOf(mounts, call.http.path)
+    const match = table.find(inner)
+    if (match === undefined) return refused(routeNotFound(), call)
+    if (call.http.method === 'OPTIONS') return { operation: undefined, reply: NO_CONTENT, allow: allowedMethods(match) }
+    const method = methodOf(call.http.method)
+    const routes = method === undefined ? [] : routesOf(match, method)
+    const [first] = routes
+    if (first !== undefined) return admitAndRun(call, { routes, first, values: match.values })
+    const removed = method && match.removedOf(method === 'HEAD' ? 'GET' : method)
+    return removed === undefined ? refuseMethod(match, call) : refused(removedError(removed.replacement), call)
   }
 
   function admitAndRun(call: InterfaceCall, target: Target): Outcome | Promise<Outcome> {
@@ -115,14 +118,15 @@ export function createServiceCaller(service: () => Dispatcher | undefined): Serv
       const body = await readBody(call.http, expected.operation)
       const route = known ?? chooseRoute(target, call, body)
       const { operation } = route
-      const outcome = await runChecked(call, operation, () => {
+      const admitAndRunRoute = () => {
         // While the body arrived, the session may have ended or the workspace may have been locked.
         const admitted =
           service()?.admit(operation.id, call.headers, originOf(call)) ?? failureReply(lockedError(), call.headers)
         return andThen(admitted, (admission) =>
           admission.ok ? runRoute(admission, { route, target, call, body }) : admission,
         )
-      })
+      }
+      const outcome = await turns.take(() => runChecked(call, operation, admitAndRunRoute))
       return { ...outcome, requestBody: body }
     } catch (fault) {
       if (fault instanceof ServiceError) return { ...refused(fault, call), operation: expected.operation }
