@@ -22,6 +22,7 @@ const KILLS = draws(8, 200)
 const RECIPIENTS = 150
 /** As long as some calls take. */
 const LONGEST_LOAD_MS = 400
+const PATIENCE_MS = 60_000 + KILLS * 10_000
 
 let directory: string
 let served: Served | undefined
@@ -35,7 +36,7 @@ afterEach(async () => {
   removeDirectory(directory)
 })
 
-it(`kill -9 › halves no call that is paused, and loses none that was answered, ${KILLS} times`, async () => {
+it(`kill -9 › halves no paused call, and loses no answered one, ${KILLS} times`, { timeout: PATIENCE_MS }, async () => {
   const answered = new Set<string>()
   const unexpected: string[] = []
   served = await startServed('--data', directory)
