@@ -1,5 +1,6 @@
 // Proves docs/contract/vault.md, Shares: verification data, Shares: one copy, Shares: on-sharing.
 
+import { setImmediate } from 'node:timers/promises'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { MadeShare, Share, ShareWithItemData } from '../../shared/contract/shares.ts'
@@ -9,14 +10,15 @@ import { aSignedInUser } from '../support/service/builders.ts'
 import { draws } from '../support/draws.ts'
 import { connect, onwardValues, ownerValues, sealed, sharingCallsOf, unsealed } from '../support/people/sharing.ts'
 import type { SharingCalls } from '../support/people/sharing.ts'
-import { startService } from '../support/service/test-service.ts'
+import { pausingDatabase, startService, testClock } from '../support/service/test-service.ts'
 import { gives, newModel, OWNER, readThrough, seesItem, settle } from './sharing-model.ts'
 import type { Model, ModelShare } from './sharing-model.ts'
 
 /*
  * After any sequence of steps: exactly those with a live granted share read the values the owner last sent through the
  * share that holds their only copy, every other share names that one, nobody else reads anything, and what an on-sharer
- * was allowed to see is all they can pass on.
+ * was allowed to see is all they can pass on. While a step is taken, all read what was there before it, until all read
+ * what is there after it.
  */
 
 const PEOPLE = 4
@@ -57,7 +59,7 @@ const step = fc.oneof(
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never
 
 async function start() {
-  const running = startService()
+  const running = startService({}, { connection: pausingDatabase(), clock: testClock() })
   const users = Array.from({ length: PEOPLE }, () => aSignedInUser(running))
   for (const [index, one] of users.entries()) for (const other of users.slice(index + 1)) connect(running, one, other)
   const service = {
@@ -112,6 +114,35 @@ async function take(world: World, model: Model, action: Step): Promise<void> {
   }
   settle(model)
   expect(item.item.own).toBe(true)
+}
+
+/** Takes a step while everybody reads. Once anybody sees what it changed, everybody does. */
+async function takeWatched(world: World, model: Model, action: Step): Promise<void> {
+  const before = await seenByAll(world)
+  const meanwhile: (typeof before)[] = []
+  let isTaken = false
+  const watch = async () => {
+    while (!isTaken) {
+      meanwhile.push(await seenByAll(world))
+      await setImmediate()
+    }
+  }
+  await Promise.all([take(world, model, action).finally(() => (isTaken = true)), watch()])
+  const after = await seenByAll(world)
+  const others = meanwhile.flatMap((seen) => [...seen.entries()]).filter(([person]) => before[person] !== after[person])
+  const firstAfter = others.findIndex(([person, seen]) => seen !== before[person])
+  const done = firstAfter === -1 ? [] : others.slice(firstAfter)
+  expect(done.map(([, seen]) => seen)).toEqual(done.map(([person]) => after[person]))
+}
+
+/** What each person reads of the item, one after the other. */
+function seenByAll({ calls }: World): Promise<readonly string[]> {
+  return Promise.all(
+    calls.map(async (reader) => {
+      const { items, slots } = await reader.listItems()
+      return [...items.map(({ share_id }) => share_id), ...textsOf(slots)].join()
+    }),
+  )
 }
 
 async function share({ calls, item }: World, model: Model, step: Extract<Step, { kind: 'share' }>): Promise<void> {
@@ -264,7 +295,7 @@ it('sharing › after any steps, exactly those with a live granted share read wh
       const world = await start()
       const model = newModel()
       for (const action of [...first, ...further]) {
-        await take(world, model, action)
+        await takeWatched(world, model, action)
         await compare(world, model)
       }
       expect(world.running.faults).toEqual([])
