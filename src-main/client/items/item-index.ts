@@ -6,9 +6,10 @@ import type { Slot } from '../../../shared/contract/slots.ts'
 import type { ItemRow, ShownNode, workbenchItemOperations } from '../../../shared/contract/workbench-items.ts'
 import { compareTexts, foldForSearch } from '../../../shared/folded-text.ts'
 import type { SearchQuery } from '../../../shared/word-search.ts'
-import { bestFirst, beginsWithPhrase, NO_MATCH, rankOf, searchQuery, searchText } from '../../../shared/word-search.ts'
+import { beginsWithPhrase, NO_MATCH, rankOf, searchQuery, searchText } from '../../../shared/word-search.ts'
 import type { Account } from '../account/account.ts'
 import type { Change } from '../account/change.ts'
+import { matchesInTurns, sortedInTurns, visitInTurns } from '../account/long-lists.ts'
 import { pagesOf } from '../account/pages.ts'
 import type { NodesById } from './classified.ts'
 import { nodesById, tagsOf } from './classified.ts'
@@ -40,7 +41,7 @@ export interface FileSlot extends Pick<Slot, 'attachment_id' | 'attachments_fold
   readonly has_thumbnail: boolean
 }
 
-/** Caches items by id. Scanning 100,000 items for a list takes a few milliseconds. */
+/** Caches items by id. Of 100,000 items, each list and search looks at all, in turns with other work of the thread. */
 export function createItemIndex(
   account: Account,
   shares: { byItem(): Promise<ItemSharesById> },
@@ -50,9 +51,7 @@ export function createItemIndex(
   let isRead = false
   const changed = new Set<string>()
   let reading: Promise<void> = Promise.resolve()
-  let sorted: { readonly key: string; readonly by: ItemSharesById; readonly list: readonly Entry[] } | undefined
-  let byDate: readonly Entry[] | undefined
-  let offered: FilterChoices | undefined
+  let made: MadeOfKnown = {}
   /** Whether the shares, whose owners are searched by name, were read; a search does not wait for them. */
   let hasShares = false
   /** The items read so far by the current reading; undefined when none is running. */
@@ -65,29 +64,26 @@ export function createItemIndex(
       const byItem = await shares.byItem()
       hasShares = true
       const held = await valuesFor(query)
-      return answerRows(query, {
-        list: inOrder(query, byItem),
-        offered: (offered ??= filterChoices(known.entries)),
-        beside: { shares: byItem, held },
-      })
+      const [list, offered] = await Promise.all([inOrder(query, byItem), (made.offered ??= filterChoices(all()))])
+      return answerRows(query, { list, offered, beside: { shares: byItem, held } })
     },
     async find(query) {
       const wasRead = isRead && partial === undefined
       await (wasRead ? upToDate() : Promise.race([upToDate(), firstPage.promise]))
-      // An earlier complete reading has more than the current one so far.
-      const { entries } = known.entries.size > 0 ? known : (partial ?? known)
       const byItem = hasShares ? await shares.byItem() : undefined
       const held = await valuesFor(query)
-      const found = bestRows(query, {
-        entries,
-        newest: entries === known.entries ? newest() : [],
-        beside: { shares: byItem, held },
-      })
-      return { rows: found, complete: partial === undefined && isComplete(held) }
+      // An earlier complete reading has more than the current one so far.
+      const soFar = known.entries.size === 0 ? partial : undefined
+      const complete = partial === undefined && isComplete(held)
+      const searched = soFar
+        ? { entries: [...soFar.entries.values()], newest: [] }
+        : { entries: all(), newest: await newest() }
+      const rows = await bestRows(query, { ...searched, beside: { shares: byItem, held } })
+      return { rows, complete }
     },
     async fileSlots() {
       await upToDate()
-      return [...known.entries.values()].flatMap(({ fileSlots }) => fileSlots)
+      return all().flatMap(({ fileSlots }) => fileSlots)
     },
     closeValues: () => values.end(),
     noteChange({ eventable_type, eventable_id, name, value }) {
@@ -152,22 +148,36 @@ export function createItemIndex(
 
   function replaceKnown(read: Known): void {
     known = read
-    sorted = undefined
-    byDate = undefined
-    offered = undefined
+    made = {}
   }
 
-  function inOrder({ order_by = 'updated_at', order }: RowsQuery, by: ItemSharesById): readonly Entry[] {
+  /** All items in memory order, in which they are visited several times as fast as in any other. */
+  function all(): readonly Entry[] {
+    return (made.all ??= [...known.entries.values()])
+  }
+
+  function inOrder({ order_by = 'updated_at', order }: RowsQuery, by: ItemSharesById): Promise<readonly Entry[]> {
     const key = `${order_by} ${order}`
     if (key === NEWEST_FIRST) return newest()
-    const isStale = sorted?.key !== key || (ORDERS_BY_SHARES.has(order_by) && sorted.by !== by)
-    if (isStale) sorted = { key, by, list: [...known.entries.values()].sort(inOrderOf(order_by, order, by)) }
-    return sorted?.list ?? []
+    const { sorted } = made
+    if (sorted?.key === key && (sorted.by === by || !ORDERS_BY_SHARES.has(order_by))) return sorted.list
+    const list = sortedInTurns(all(), inOrderOf(order_by, order, by))
+    made.sorted = { key, by, list }
+    return list
   }
 
-  function newest(): readonly Entry[] {
-    return (byDate ??= [...known.entries.values()].sort(lastChangedFirst))
+  function newest(): Promise<readonly Entry[]> {
+    return (made.newest ??= sortedInTurns(all(), lastChangedFirst))
   }
+}
+
+/** What was made of all known items; none of it outlasts a change of them. */
+interface MadeOfKnown {
+  all?: readonly Entry[]
+  newest?: Promise<readonly Entry[]>
+  /** The last other order. */
+  sorted?: { readonly key: string; readonly by: ItemSharesById; readonly list: Promise<readonly Entry[]> }
+  offered?: Promise<FilterChoices>
 }
 
 /** Items by id, and the search texts they share. */
@@ -307,15 +317,17 @@ const isComplete = (held: FoundValues | undefined): boolean => held?.complete ??
 /** The choices of the filters, by label: nodes with the number of their items, and templates. */
 type FilterChoices = Pick<RowsReply, 'nodes' | 'templates'>
 
-function filterChoices(entries: ReadonlyMap<string, Entry>): FilterChoices {
-  const rows = [...entries.values()].map(({ row }) => row)
+async function filterChoices(entries: readonly Entry[]): Promise<FilterChoices> {
   const nodes = new Map<string, RowsReply['nodes'][number]>()
-  for (const tag of rows.flatMap(({ tags }) => tags)) {
-    const counted = nodes.get(tag.id)
-    if (counted === undefined) nodes.set(tag.id, { ...tag, items_count: 1 })
-    else counted.items_count += 1
-  }
-  const templates = new Set(rows.map(({ item_template_label }) => item_template_label))
+  const templates = new Set<string>()
+  await visitInTurns(entries, ({ row: { tags, item_template_label } }) => {
+    templates.add(item_template_label)
+    for (const tag of tags) {
+      const counted = nodes.get(tag.id)
+      if (counted === undefined) nodes.set(tag.id, { ...tag, items_count: 1 })
+      else counted.items_count += 1
+    }
+  })
   return {
     nodes: [...nodes.values()].sort((a, b) => compareTexts(a.label, b.label) || compareText(a.id, b.id)),
     templates: [...templates].sort(compareTexts),
@@ -323,13 +335,13 @@ function filterChoices(entries: ReadonlyMap<string, Entry>): FilterChoices {
 }
 
 /** The rows that fit a query. */
-function answerRows(query: RowsQuery, { list, offered, beside }: IndexedItems): RowsReply {
+async function answerRows(query: RowsQuery, { list, offered, beside }: IndexedItems): Promise<RowsReply> {
   const { shares } = beside
   const tests = testsOf(query, shares)
   const sought = searchQuery(query.text ?? '')
   const rank = (entry: Entry): number =>
     tests.every((fits) => fits(entry)) ? rankOfEntry(entry, sought, beside) : NO_MATCH
-  const matching = query.order_by === undefined ? bestFirst(list, rank) : list.filter((entry) => rank(entry) > NO_MATCH)
+  const matching = await matchesInTurns(list, rank, query.order_by === undefined ? 'best first' : 'as listed')
   const byValue = (entry: Entry): boolean =>
     beside.held !== undefined && rankOfEntry(entry, sought, { shares }) === NO_MATCH
   return {
@@ -354,18 +366,18 @@ function rankOfEntry({ row, own, searched, kind }: Entry, sought: SearchQuery, {
 }
 
 interface Searched {
-  readonly entries: ReadonlyMap<string, Entry>
+  readonly entries: readonly Entry[]
   /** All items, last changed first; empty while they are being read. */
   readonly newest: readonly Entry[]
   readonly beside: Beside
 }
 
 /** The best matches, the last changed first among equals. Runs at every keystroke over all items. */
-function bestRows({ text, limit }: FindQuery, { entries, newest, beside }: Searched): Entry['row'][] {
+async function bestRows({ text, limit }: FindQuery, { entries, newest, beside }: Searched): Promise<Entry['row'][]> {
   const sought = searchQuery(text)
   const byLabel = labelMatches(newest, sought, limit)
   const best =
-    byLabel.length === limit ? byLabel : bestOf(entries.values(), (entry) => rankOfEntry(entry, sought, beside), limit)
+    byLabel.length === limit ? byLabel : await bestOf(entries, (entry) => rankOfEntry(entry, sought, beside), limit)
   return best.slice(0, limit).map(({ row }) => row)
 }
 
@@ -379,15 +391,14 @@ function labelMatches(newest: readonly Entry[], sought: SearchQuery, limit: numb
   return found
 }
 
-/** The entries are visited in memory order, which is several times as fast as any other. */
-function bestOf(entries: Iterable<Entry>, rank: (entry: Entry) => number, limit: number): Entry[] {
+async function bestOf(entries: readonly Entry[], rank: (entry: Entry) => number, limit: number): Promise<Entry[]> {
   const byRank: Entry[][] = []
-  for (const entry of entries) {
+  await visitInTurns(entries, (entry) => {
     const ranked = rank(entry)
-    if (ranked === NO_MATCH) continue
+    if (ranked === NO_MATCH) return
     const equal = (byRank[ranked] ??= [])
     if (equal.push(entry) >= limit * SLACK_FACTOR) equal.sort(lastChangedFirst).length = limit
-  }
+  })
   return byRank.reverse().flatMap((equal) => equal.sort(lastChangedFirst).slice(0, limit))
 }
 

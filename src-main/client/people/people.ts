@@ -11,6 +11,7 @@ import type { DataKeys } from '../../crypto/data-keys.ts'
 import type { Account } from '../account/account.ts'
 import type { Change } from '../account/change.ts'
 import { readableKeyFingerprint } from '../account/key-fingerprint.ts'
+import { sortedInTurns } from '../account/long-lists.ts'
 import { pagesOf, piecesOf } from '../account/pages.ts'
 import { openPrivateName } from '../items/private-text.ts'
 
@@ -49,7 +50,8 @@ export function createPeople(account: Account): People {
     },
     async rows(text) {
       await read()
-      const rows = [...people.values()].map(({ row }) => row).sort((a, b) => compareTexts(a.name, b.name))
+      const all = [...people.values()].map(({ row }) => row)
+      const rows = await sortedInTurns(all, (a, b) => compareTexts(a.name, b.name))
       return { rows: [...bestMatches(rows, text ?? '', ({ name }) => [name])], total: rows.length }
     },
     async find(vaultUserId) {

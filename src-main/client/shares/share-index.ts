@@ -3,6 +3,7 @@ import { searchText } from '../../../shared/word-search.ts'
 import type { Account } from '../account/account.ts'
 import type { Change } from '../account/change.ts'
 import type { People } from '../people/people.ts'
+import { sortedInTurns, visitInTurns } from '../account/long-lists.ts'
 import { yieldThread } from '../account/yielding.ts'
 import { asksForNewest, readNewestShares } from './first-shares.ts'
 import type { ShareEntry, ShareRowsQuery } from './share-rows.ts'
@@ -22,12 +23,12 @@ interface View {
   readonly byItem: ReadonlyMap<string, ItemShares>
 }
 
-/** Scanning 10,000 short strings takes a millisecond or two, so no search structure is needed. */
+/** Scanning 10,000 short strings takes a few milliseconds, so no search structure is needed. */
 export function createShareIndex(account: Account, people: People) {
   const source = createShareSource(account)
-  let built: { readonly from: readonly unknown[]; readonly view: View } | undefined
+  let built: { readonly from: readonly unknown[]; readonly view: Promise<View> } | undefined
   const background = createBackgroundReader(currentView)
-  let sorted: { readonly key: string; readonly from: View; readonly list: readonly ShareEntry[] } | undefined
+  let sorted: { readonly key: string; readonly from: View; readonly list: Promise<readonly ShareEntry[]> } | undefined
 
   return {
     async rows(query: ShareRowsQuery) {
@@ -37,7 +38,7 @@ export function createShareIndex(account: Account, people: People) {
         return reply
       }
       const view = await currentView()
-      return answerShareRows(query, inOrder(view, query), view.waiting)
+      return answerShareRows(query, await inOrder(view, query), view.waiting)
     },
     /** Lists the outgoing shares of an item, including on-shares. */
     async ofItem(itemId: string) {
@@ -62,26 +63,29 @@ export function createShareIndex(account: Account, people: People) {
     return built.view
   }
 
-  function viewOf({ incoming, outgoing, items }: KnownShares): View {
+  async function viewOf({ incoming, outgoing, items }: KnownShares): Promise<View> {
     const surroundings = {
       vaultUserId: account.vaultUserId,
       person: (id: string) => people.known(id),
       item: (originalId: string) => items.get(originalId),
     }
-    const received = [...incoming.values()].map((share) => incomingEntry(share, surroundings))
-    const sent = [...outgoing.values()].map((share) => outgoingEntry(share, surroundings))
+    const received: ShareEntry[] = []
+    const sent: ShareEntry[] = []
+    const shares = { received: [...incoming.values()], sent: [...outgoing.values()] } // as they are now
+    await visitInTurns(shares.received, (share) => received.push(incomingEntry(share, surroundings)))
+    await visitInTurns(shares.sent, (share) => sent.push(outgoingEntry(share, surroundings)))
     return {
       incoming: received,
       outgoing: sent,
       waiting: received.filter(({ row }) => row.state === 'acceptance_required').length,
-      byItem: itemSharesOf(received, sent),
+      byItem: await itemSharesOf(received, sent),
     }
   }
 
-  function inOrder(from: View, { direction, order_by, order }: ShareRowsQuery): readonly ShareEntry[] {
+  function inOrder(from: View, { direction, order_by, order }: ShareRowsQuery): Promise<readonly ShareEntry[]> {
     const key = `${direction} ${order_by} ${order}`
     if (sorted?.key !== key || sorted.from !== from)
-      sorted = { key, from, list: [...from[direction]].sort(shareOrderOf(order_by, order)) }
+      sorted = { key, from, list: sortedInTurns(from[direction], shareOrderOf(order_by, order)) }
     return sorted.list
   }
 }
@@ -106,11 +110,14 @@ function createBackgroundReader(readAll: () => Promise<unknown>) {
   }
 }
 
-function itemSharesOf(received: readonly ShareEntry[], sent: readonly ShareEntry[]): Map<string, ItemShares> {
+async function itemSharesOf(
+  received: readonly ShareEntry[],
+  sent: readonly ShareEntry[],
+): Promise<Map<string, ItemShares>> {
   const sentByItem = Map.groupBy(sent.map(rowOf).filter(isActive), ({ item_id }) => item_id)
   const receivedByItem = Map.groupBy(received.map(rowOf).filter(isActive), ({ item_id }) => item_id)
   const shares = new Map<string, ItemShares>()
-  for (const id of new Set([...sentByItem.keys(), ...receivedByItem.keys()])) {
+  await visitInTurns([...new Set([...sentByItem.keys(), ...receivedByItem.keys()])], (id) => {
     const outgoing = sentByItem.get(id) ?? []
     const effective = (receivedByItem.get(id) ?? []).reduce<ShareRow | undefined>(effectiveShare, undefined)
     if (id !== null)
@@ -123,7 +130,7 @@ function itemSharesOf(received: readonly ShareEntry[], sent: readonly ShareEntry
         searched:
           effective && searchText([effective.person.name, effective.via?.connected ? effective.via.name : undefined]),
       })
-  }
+  })
   return shares
 }
 

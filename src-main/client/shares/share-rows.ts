@@ -3,7 +3,8 @@ import type { Share } from '../../../shared/contract/shares.ts'
 import type { Person } from '../../../shared/contract/workbench-items.ts'
 import type { ShareRow, workbenchShareOperations } from '../../../shared/contract/workbench-sharing.ts'
 import { compareTexts } from '../../../shared/folded-text.ts'
-import { bestFirst, NO_MATCH, rankOf, searchQuery, searchText } from '../../../shared/word-search.ts'
+import { matchesInTurns } from '../account/long-lists.ts'
+import { NO_MATCH, rankOf, searchQuery, searchText } from '../../../shared/word-search.ts'
 
 type RowsOperation = typeof workbenchShareOperations.shareRows
 export type ShareRowsQuery = InputFor<RowsOperation>['query']
@@ -84,12 +85,16 @@ function entryOf(
 }
 
 /** Answers a query from the ordered shares of its direction; `waiting` counts incoming ones. */
-export function answerShareRows(query: ShareRowsQuery, list: readonly ShareEntry[], waiting: number): ShareRowsReply {
+export async function answerShareRows(
+  query: ShareRowsQuery,
+  list: readonly ShareEntry[],
+  waiting: number,
+): Promise<ShareRowsReply> {
   const tests = testsOf(query)
   const sought = searchQuery(query.text ?? '')
   const rank = (entry: ShareEntry): number =>
     tests.every((fits) => fits(entry)) ? rankOf(entry.searched, sought) : NO_MATCH
-  const matching = query.order_by === undefined ? bestFirst(list, rank) : list.filter((entry) => rank(entry) > NO_MATCH)
+  const matching = await matchesInTurns(list, rank, query.order_by === undefined ? 'best first' : 'as listed')
   return {
     rows: matching.slice(query.offset, query.offset + query.limit).map(({ row }) => row),
     matching: matching.length,
