@@ -1,4 +1,10 @@
 /**
+ * How long work may keep a thread that others need. Of the 16 ms of a frame of the window, it leaves half for one piece
+ * of work that cannot be interrupted, such as a commit, and the rest for drawing.
+ */
+export const TURN_MS = 4
+
+/**
  * Work that may take long: at each `yield` it can be interrupted to let other work go first. It returns its result.
  * Between two steps nobody sees what it has written so far.
  */

@@ -1,3 +1,4 @@
+import { TURN_MS } from '../../shared/steps.ts'
 import type { MaybePromise } from '../service/maybe-promise.ts'
 
 /** Spreads the calls of many connections over turns of the thread. */
@@ -9,16 +10,13 @@ export interface CallTurns {
   take<Result>(call: () => MaybePromise<Result>): MaybePromise<Result>
 }
 
-/** Of the 16 ms of a frame of the window, this leaves most to other work, and to the last call, which may be long. */
-const MAX_TURN_MS = 4
-
 /**
  * Node answers all requests that have arrived before anything else gets its turn, so that without a limit each further
  * connection would hold up the window for the time of one more call.
  *
  * @param maxTurnMs how long the calls of one turn together may keep the thread; one of them is always run
  */
-export function createCallTurns(maxTurnMs = MAX_TURN_MS): CallTurns {
+export function createCallTurns(maxTurnMs = TURN_MS): CallTurns {
   const waiting: (() => void)[] = []
   /** When the first call of this turn began; undefined if none has. */
   let since: number | undefined

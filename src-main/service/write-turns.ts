@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import { TURN_MS } from '../../shared/steps.ts'
 import type { Sender, WaitingLimits } from './fair-queue.ts'
 import { fairQueue } from './fair-queue.ts'
 import type { MaybePromise } from './maybe-promise.ts'
@@ -16,9 +17,6 @@ export interface WriteTurns {
 
 /** Nothing is refused: the bodies of waiting calls are limited where they are read. */
 const NO_LIMITS: WaitingLimits = { ofGroup: Infinity, ofSender: Infinity, ofAll: Infinity, taskMs: 0 }
-
-/** Writes that waited may keep the thread for so long together. */
-const TOGETHER_MS = 4
 
 export function createWriteTurns(): WriteTurns {
   const waiting = fairQueue<() => Promise<void>>(NO_LIMITS)
@@ -55,7 +53,7 @@ export function createWriteTurns(): WriteTurns {
     let since = performance.now()
     for (let next = waiting.take(); next !== undefined; next = waiting.take()) {
       await next()
-      if (performance.now() - since < TOGETHER_MS) continue
+      if (performance.now() - since < TURN_MS) continue
       await setImmediate()
       since = performance.now()
     }

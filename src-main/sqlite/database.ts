@@ -1,8 +1,9 @@
 import { chmodSync, closeSync, constants, copyFileSync, fsyncSync, openSync, rmSync, statSync } from 'node:fs'
 import Database from 'better-sqlite3'
+import { TURN_MS } from '../../shared/steps.ts'
 import { ServiceError } from '../../shared/contract/errors.ts'
 import { compileWhenUsed } from './late-statements.ts'
-import { allowLongTransactions, LOG_PAGES, longTransactionsOf, TURN_MS } from './long-transactions.ts'
+import { allowLongTransactions, LOG_PAGES, longTransactionsOf } from './long-transactions.ts'
 import { StorageError } from './storage-error.ts'
 
 /** A connection to a database, for stores. Only this file imports the driver's code. */

@@ -26,9 +26,6 @@ export interface LongTransactions {
   close(): void
 }
 
-/** Of 16 ms, the time of one frame of a window, this leaves half for the commit and for other work. */
-export const TURN_MS = 4
-
 /** A log of so many pages is moved into the file. */
 export const LOG_PAGES = 1000
 

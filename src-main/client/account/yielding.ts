@@ -1,8 +1,7 @@
+import { TURN_MS } from '../../../shared/steps.ts'
+
 /** Lets everything else on the thread go first: calls, timers, the disk. */
 export const yieldThread = (): Promise<void> => new Promise(setImmediate)
-
-/** The window draws 60 times a second, and other work needs most of each frame. */
-const MAX_BLOCKING_MS = 4
 
 /**
  * Serves loops that compute for long: called in every round, it lets everything else on the thread go first once the
@@ -11,7 +10,7 @@ const MAX_BLOCKING_MS = 4
 export function createYield(): () => Promise<void> {
   let since = performance.now()
   return async () => {
-    if (performance.now() - since < MAX_BLOCKING_MS) return
+    if (performance.now() - since < TURN_MS) return
     await yieldThread()
     since = performance.now()
   }
