@@ -99,10 +99,10 @@ export function bestMatches<One>(
 }
 
 /** The records with a rank above 0, highest first; equal ones keep their order. */
-export function bestFirst<One>(all: readonly One[], rank: (one: One, index: number) => number): One[] {
+function bestFirst<One>(all: readonly One[], rank: (one: One) => number): One[] {
   const byRank: One[][] = []
-  for (const [index, one] of all.entries()) {
-    const place = rank(one, index)
+  for (const one of all) {
+    const place = rank(one)
     if (place > NO_MATCH) (byRank[place] ??= []).push(one)
   }
   return byRank.reverse().flat()

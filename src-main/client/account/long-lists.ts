@@ -1,4 +1,4 @@
-import { bestFirst, NO_MATCH } from '../../../shared/word-search.ts'
+import { NO_MATCH } from '../../../shared/word-search.ts'
 import { piecesOf } from './pages.ts'
 import { createYield } from './yielding.ts'
 
@@ -28,11 +28,12 @@ export async function matchesInTurns<Entry>(
   rank: (entry: Entry) => number,
   order: 'best first' | 'as listed',
 ): Promise<readonly Entry[]> {
-  const ranks: number[] = []
-  await visitInTurns(entries, (entry) => ranks.push(rank(entry)))
-  const rankAt = (_: Entry, index: number): number => ranks[index] ?? NO_MATCH
-  if (order === 'best first') return bestFirst(entries, rankAt)
-  return entries.filter((entry, index) => rankAt(entry, index) > NO_MATCH)
+  const byRank: Entry[][] = []
+  await visitInTurns(entries, (entry) => {
+    const ranked = rank(entry)
+    if (ranked > NO_MATCH) (byRank[order === 'best first' ? ranked : 0] ??= []).push(entry)
+  })
+  return byRank.reverse().flat()
 }
 
 /** A sorted copy of a list, made in turns as above. Equal entries keep their order. */
