@@ -3,8 +3,8 @@ import { goalText, shortfalls } from '../goals.ts'
 import type { Shortfall } from '../goals.ts'
 import type { Recorded, Run } from '../results.ts'
 import { BENCHMARKS } from '../benchmarks.ts'
-import { BESIDE_FLOOR, BESIDE_OTHERS, goalOf, GROWTH } from '../row-goals.ts'
-import { rounded, sidesOf, titleOf } from './figures.ts'
+import { BESIDE_FLOOR, BESIDE_OTHERS, goalOf, GROWTH, STALLS } from '../row-goals.ts'
+import { durationOf, rounded, sidesOf, titleOf } from './figures.ts'
 import { table } from './markdown.ts'
 import { oneInstance, sharedByATeam } from './one-instance.ts'
 
@@ -61,9 +61,16 @@ same with less data. Where a row counts time or memory, less is better.
 
 ${table(['What', 'Floor', 'Here', 'Ratio', 'Goal'], among(BESIDE_FLOOR).map(besideFloor))}
 
+## How long others wait
+
+Of what waits for the thread that answers while something else is done, 99 of 100 wait at most as long as p99, which should
+be 16 ms, and none longer than 50 ms.
+
+${table(['While', 'p99', 'Longest'], among(STALLS).map(stall))}
+
 ## Not met
 
-${notMet([BESIDE_OTHERS, GROWTH, BESIDE_FLOOR].flatMap(among))}
+${notMet([BESIDE_OTHERS, GROWTH, BESIDE_FLOOR, STALLS].flatMap(among))}
 `
 }
 
@@ -93,6 +100,11 @@ function besideOther(row: Row): readonly string[] {
 
 function besideFloor(row: Row): readonly string[] {
   return [titleOf(row.name), ...cellsOf(row), goalText(goalOf(row.name))]
+}
+
+function stall(row: Row): readonly string[] {
+  const [, p99] = sidesOf(row)
+  return [titleOf(row.name).replace('stall p99, ', ''), p99, durationOf(row.besides?.['longest ms'] ?? 0)]
 }
 
 function cellsOf(row: Row): readonly string[] {

@@ -4,7 +4,7 @@ import { BENCHMARKS } from '../benchmarks.ts'
 import type { Row } from '../measure.ts'
 import { readRecorded } from '../results.ts'
 import type { Run } from '../results.ts'
-import { BESIDE_FLOOR, BESIDE_OTHERS, GROWTH, ROW_NAMES } from '../row-goals.ts'
+import { BESIDE_FLOOR, BESIDE_OTHERS, GROWTH, ROW_NAMES, STALLS } from '../row-goals.ts'
 import { growthChart } from './growth-chart.ts'
 import { OTHERS, performancePage } from './performance-page.ts'
 import { reportOf } from './write-report.ts'
@@ -81,6 +81,14 @@ describe('performancePage', () => {
     expect(performancePage({ [FIRST]: aRun([aRow(READ, 10, 9)]) })).toContain('Every goal is reached.')
   })
 
+  it('says how long others wait', () => {
+    const [name = ''] = Object.keys(STALLS)
+    const page = performancePage({ [FIRST]: aRun([aRow(name, 5_000, 400, { besides: { 'longest ms': 31.4 } })]) })
+
+    expect(lineOf(page, '| store 256 MiB ')).toBe('| store 256 MiB | 2.5 ms | 31 ms |')
+    expect(page).toContain('Every goal is reached.')
+  })
+
   it('names the machine once, what was measured elsewhere, and what was not', () => {
     const elsewhere = { machine: { ...machine, cores: 64 }, commit: '12345678 + changes' }
     const page = performancePage({
@@ -98,7 +106,7 @@ describe('performancePage', () => {
   })
 
   it('is short', () => {
-    const rows = [BESIDE_FLOOR, BESIDE_OTHERS, GROWTH]
+    const rows = [BESIDE_FLOOR, BESIDE_OTHERS, GROWTH, STALLS]
       .flatMap((goals) => Object.keys(goals))
       .map((name) => aRow(name, 100_000, 100_000, { besides: anyFigure }))
     const page = performancePage({ [FIRST]: aRun(rows) })
