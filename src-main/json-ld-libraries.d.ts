@@ -142,8 +142,8 @@ declare module 'rdf-canonize' {
   export interface CanonizeOptions {
     readonly algorithm: 'RDFC-1.0'
     readonly maxDeepIterations: number
-    /** The digest of a text in parts, in hexadecimal. */
-    readonly createMessageDigest: () => { readonly update: (part: string) => void; readonly digest: () => string }
+    /** The digest of a text in parts, in hexadecimal; SHA-256 when left out. */
+    readonly createMessageDigest?: () => { readonly update: (part: string) => void; readonly digest: () => string }
   }
 
   const rdfCanonize: {

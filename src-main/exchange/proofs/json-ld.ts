@@ -1,16 +1,15 @@
-import { hash } from 'node:crypto'
 import jsonld from 'jsonld'
 import type { JsonLdEvent, JsonLdOptions } from 'jsonld'
-import rdfCanonize from 'rdf-canonize'
-import type { Quad, Term } from 'rdf-canonize'
 import { CodedError } from '../../../shared/coded-error.ts'
 import { isObject, listOf, memberOf, textsOf } from '../../../shared/presentation-exchange/json.ts'
 import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
 import type { ContextRegistry } from '../registries/context-registry.ts'
 import { contextAdder, contextCache } from './context-cache.ts'
 import { withImports } from './context-imports.ts'
+import { canonicalText, MAX_COMPARISONS } from './canonical-text.ts'
 import { mergeNodes } from './merged-nodes.ts'
 import { MissingContext } from './missing-context.ts'
+import { isWritable } from './n-quads.ts'
 import type { PlainFormInput } from './plain-form.ts'
 import { statedForm } from './stated-form.ts'
 import type { StatedForm } from './stated-form.ts'
@@ -22,10 +21,8 @@ import { unusual, usualExpansion } from './usual-expansion.ts'
 
 /** The statements of a JSON-LD document. */
 export interface Statements extends Dataset {
-  readonly expanded: readonly unknown[]
   /** The members that expansion dropped, in its own order. */
   readonly events: readonly JsonLdEvent[]
-  readonly doubles: DoubleForm
 }
 
 export interface JsonLd {
@@ -48,7 +45,9 @@ export interface JsonLd {
   /** See {@link canonicalText}. */
   readonly canonicalTextOf: (statements: Statements) => Promise<string>
   /** The expansion alone, with the members that it dropped. */
-  readonly expansionOf: (document: JsonObject) => Promise<Pick<Statements, 'expanded' | 'events'>>
+  readonly expansionOf: (
+    document: JsonObject,
+  ) => Promise<Pick<Statements, 'events'> & { readonly expanded: readonly unknown[] }>
   /** The types of a document as IRIs; none when its contexts cannot be read. */
   readonly typeIrisOf: (document: JsonObject) => Promise<readonly string[]>
 }
@@ -73,7 +72,7 @@ export interface ReadingLimits {
 }
 
 /** The limits on a worker thread, where reading takes a few hundred milliseconds at most. */
-export const WIDE_LIMITS: ReadingLimits = { values: 100_000, comparisons: 3000 }
+export const WIDE_LIMITS: ReadingLimits = { values: 100_000, comparisons: MAX_COMPARISONS }
 /** The limits on the service thread, for a few milliseconds. A usual credential has 30 values and compares nothing. */
 export const NARROW_LIMITS: ReadingLimits = { values: 600, comparisons: 12 }
 
@@ -91,10 +90,9 @@ export function jsonLdOver(contexts: ContextRegistry, limits: ReadingLimits = WI
   return {
     statementsOf: (document, doubles = 'as numbers') => reading(() => readStatements(document, doubles)),
     newBudget: () => ({ valuesLeft: limits.values }),
-    plainFormOf: (document, { expanded, doubles }, input) =>
+    plainFormOf: (document, { said }, input) =>
       reading(async () => {
-        const graph = mergeNodes(expanded, doubles)
-        const form = await statedForm(document, graph, { ...input, options: plain, addContext })
+        const form = await statedForm(document, mergeNodes(said), { ...input, options: plain, addContext })
         return { ...form, treesBy: (asked) => reading(() => form.treesBy(asked)) }
       }),
     canonicalTextOf: ({ quads }) => canonicalText(quads, limits.comparisons),
@@ -133,7 +131,7 @@ export function jsonLdOver(contexts: ContextRegistry, limits: ReadingLimits = WI
     if (!dataset.quads.every(isWritable)) {
       throw new ProofFault('signature_invalid', 'the document has identifiers that no N-Quads text can contain')
     }
-    return { ...dataset, expanded, events, doubles }
+    return { ...dataset, events }
   }
 
   function optionsWith(events: JsonLdEvent[]): JsonLdOptions {
@@ -142,33 +140,6 @@ export function jsonLdOver(contexts: ContextRegistry, limits: ReadingLimits = WI
       contextResolver,
       eventHandler: ({ event }) => events.push(event),
     }
-  }
-}
-
-/**
- * RDFC-1.0 (formerly URDNA2015) as N-Quads.
- *
- * @throws {ProofFault} `document_too_complex` if its blank nodes are too hard to tell apart
- */
-export async function canonicalText(
-  quads: readonly Quad[],
-  maxDeepIterations = WIDE_LIMITS.comparisons,
-): Promise<string> {
-  try {
-    return await rdfCanonize.canonize(quads, { algorithm: 'RDFC-1.0', maxDeepIterations, createMessageDigest })
-  } catch (cause) {
-    throw new ProofFault('document_too_complex', 'the blank nodes of the document cannot be told apart', { cause })
-  }
-}
-
-/** SHA-256 in one call, which takes half as long as updates for the one or two lines that the library hashes. */
-function createMessageDigest() {
-  let text = ''
-  return {
-    update(part: string) {
-      text += part
-    },
-    digest: () => hash('sha256', text),
   }
 }
 
@@ -192,33 +163,14 @@ export function refuseComplexity(document: JsonObject): void {
       throw new ProofFault('document_too_complex', 'the document has more values, types or contexts than are read')
     }
     if (Array.isArray(value)) value.forEach(count)
-    else if (isObject(value)) Object.entries(value).forEach(countMember)
+    else if (isObject(value)) for (const name of Object.keys(value)) countMember(name, value[name])
   }
 
-  function countMember([name, value]: readonly [string, unknown]): void {
+  function countMember(name: string, value: unknown): void {
     if (name === '__proto__') throw new ProofFault('signature_invalid', 'a member is named __proto__')
     if (SCOPING_MEMBERS.includes(name)) scopes += listOf(value).length
     count(value)
   }
-}
-
-// eslint-disable-next-line no-control-regex -- control characters are excluded
-const IRI = /^[^\u0000-\u0020<>"{}|^`\\]*$/
-const LANGUAGE = /^[a-z]{1,8}(?:-[a-z0-9]{1,8})*$/i
-
-/**
- * Whether N-Quads can contain each term. The library does not escape identifiers and languages, so one that contained the
- * end of a statement could forge further statements.
- */
-function isWritable({ subject, predicate, object, graph }: Quad): boolean {
-  const { datatype = predicate } = object
-  return [subject, predicate, object, datatype].every(isWritableTerm) && isWritableTerm(graph)
-}
-
-function isWritableTerm({ termType, value, language }: Term): boolean {
-  if (termType === 'BlankNode' || termType === 'DefaultGraph') return true // its label is made here
-  if (language !== undefined && !LANGUAGE.test(language)) return false
-  return value.isWellFormed() && (termType === 'Literal' || IRI.test(value))
 }
 
 async function load(contexts: ContextRegistry, url: string): Promise<unknown> {

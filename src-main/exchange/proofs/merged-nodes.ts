@@ -1,15 +1,17 @@
-import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
-import { isObject, listOf, textOf } from '../../../shared/presentation-exchange/json.ts'
+import type { Term } from 'rdf-canonize'
 import { canonicalJson } from '../../../shared/presentation-exchange/canonical-json.ts'
 import { ProofFault } from './proof-fault.ts'
 import { literalOf, RDF, XSD } from './rdf-literal.ts'
-import type { DoubleForm } from './rdf-literal.ts'
-import { isIriOrBlank } from './rdf-statements.ts'
+import { DEFAULT_GRAPH } from './n-quads.ts'
+import type { WrittenTerm } from './n-quads.ts'
+import type { SaidStatements, Statement, Value } from './rdf-statements.ts'
 
 /** A node with all statements of a document about it. */
 export interface MergedNode {
   /** The IRI of the node; undefined for a blank node. */
   readonly id: string | undefined
+  /** Its identifier or label in N-Quads. */
+  readonly text: string
   readonly types: string[]
   /** Values by the IRI of the property. */
   readonly members: Map<string, MergedValue[]>
@@ -38,7 +40,7 @@ const RDF_TYPE = `${RDF}type`
 const RDF_FIRST = `${RDF}first`
 const RDF_REST = `${RDF}rest`
 const RDF_NIL = `${RDF}nil`
-const BLANK_PREFIX = '_:'
+const XSD_STRING = inXsd('string')
 /** Lists may be nested as deeply as objects in a document. */
 const MAX_LIST_DEPTH = 30
 
@@ -49,112 +51,76 @@ export interface MergedGraph {
   readonly referenced: ReadonlySet<MergedNode>
 }
 
-/** An IRI or a blank node label; a symbol for a node that has neither. */
-type Label = string | symbol
-
-interface Graph {
-  readonly byLabel: Map<Label, MergedNode>
+interface Graph extends MergedGraph {
+  /** By the text of its identifier or label. */
+  readonly byText: Map<string, MergedNode>
   readonly nodes: MergedNode[]
   readonly referenced: Set<MergedNode>
 }
 
 /**
- * Merges what expanded JSON-LD states about each node. Documents that make the same statements give the same result: a
- * document may split or repeat a node, write out `rdf:first` and `rdf:type`, or place a node elsewhere (`@included`,
- * `@reverse`).
+ * Merges what a document says of each node. Documents that make the same statements give the same result: a document may
+ * split or repeat a node, write out `rdf:first` and `rdf:type`, or place a node elsewhere (`@included`, `@reverse`).
  *
  * @returns the default graph
  * @throws {ProofFault} `document_too_complex`
  */
-export function mergeNodes(expanded: readonly unknown[], doubles?: DoubleForm): MergedGraph {
-  const namedGraphs = new Map<Label, Graph>()
-  const labels = new Map<MergedNode, Label>()
-  const valueKeys = new Map<MergedValue[], Set<unknown>>()
+export function mergeNodes({ mentions, statements }: SaidStatements): MergedGraph {
+  const graphs = new Map<string, Graph>()
   const useCounts = new Map<MergedNode, number>()
   const knownLists = new Map<MergedNode, boolean>()
-  const defaultGraph = newGraph()
-  for (const node of expanded.filter(isObject)) readNode(node, defaultGraph)
-  for (const graph of [defaultGraph, ...namedGraphs.values()]) graph.nodes.forEach(resolveMembers)
+  const defaultGraph = graphOf(DEFAULT_GRAPH)
+  for (const { node, graph } of mentions) nodeOf(node, graphOf(graph))
+  for (const statement of statements) addStatement(statement)
+  const haveLists = statements.some(({ object }) => isListValue(object))
+  // Without lists and named graphs, every value stands for itself.
+  if (haveLists || graphs.size > 1) for (const { nodes } of graphs.values()) nodes.forEach(resolveMembers)
   return defaultGraph
 
-  function graphOf(label: Label): Graph {
-    const graph = namedGraphs.get(label) ?? newGraph()
-    namedGraphs.set(label, graph)
+  function graphOf({ text }: WrittenTerm): Graph {
+    const known = graphs.get(text)
+    if (known !== undefined) return known
+    const graph: Graph = { byText: new Map(), nodes: [], referenced: new Set() }
+    graphs.set(text, graph)
     return graph
   }
 
-  function readNode(object: JsonObject, graph: Graph): MergedNode {
-    const label = textOf(object['@id']) ?? Symbol('nameless')
-    const node = nodeOf(label, graph)
-    for (const [name, value] of Object.entries(object)) {
-      if (name === '@type')
-        for (const type of listOf(value)) addValue(node, RDF_TYPE, readValue({ '@id': type }, graph))
-      else if (name === '@reverse') readReverse(node, value, graph)
-      else if (name === '@included') for (const part of listOf(value).filter(isObject)) readNode(part, graph)
-      else if (name === '@graph') {
-        const namedGraph = graphOf(label)
-        for (const part of listOf(value).filter(isObject)) readNode(part, namedGraph)
-      } else if (!name.startsWith('@') && !name.startsWith(BLANK_PREFIX))
-        for (const part of listOf(value)) addValue(node, name, readValue(part, graph))
-    }
-    return node
-  }
-
-  function nodeOf(label: Label, { byLabel, nodes }: Graph): MergedNode {
-    const known = byLabel.get(label)
+  function nodeOf({ termType, value, text }: WrittenTerm, { byText, nodes }: Graph): MergedNode {
+    const known = byText.get(text)
     if (known !== undefined) return known
-    const id = typeof label === 'symbol' || label.startsWith(BLANK_PREFIX) ? undefined : label
-    const node: MergedNode = { id, types: [], members: new Map(), incoming: new Map() }
-    byLabel.set(label, node)
-    labels.set(node, label)
+    const id = termType === 'BlankNode' ? undefined : value
+    const node: MergedNode = { id, text, types: [], members: new Map(), incoming: new Map() }
+    byText.set(text, node)
     nodes.push(node)
     return node
   }
 
-  function readReverse(object: MergedNode, value: unknown, graph: Graph): void {
-    if (!isObject(value)) return
-    for (const [name, sources] of Object.entries(value)) {
-      for (const source of listOf(sources).filter(isObject)) {
-        addValue(readNode(source, graph), name, referenceTo(object, graph))
-      }
-    }
-  }
-
-  function readValue(value: unknown, graph: Graph): MergedValue | undefined {
-    if (!isObject(value)) return undefined
-    if (Object.hasOwn(value, '@value')) return { literal: readLiteral(value, doubles) }
-    if (Object.hasOwn(value, '@list'))
-      return { list: listOf(value['@list']).flatMap((entry) => readValue(entry, graph) ?? []) }
-    const node = readNode(value, graph)
-    if (node.id !== undefined && !isIriOrBlank(node.id)) return undefined
-    return referenceTo(node, graph)
-  }
-
-  /** `rdf:nil` is an empty list, whatever else is stated about it, because `@list` does not mention it. */
-  function referenceTo(node: MergedNode, { referenced }: Graph): MergedValue {
-    if (node.id === RDF_NIL) return { list: [] }
-    referenced.add(node)
-    return { node }
-  }
-
-  function addValue(node: MergedNode, name: string, value: MergedValue | undefined): void {
-    if (value === undefined) return
-    const values = node.members.get(name) ?? []
-    const keys = valueKeys.get(values) ?? new Set()
-    const key = 'literal' in value ? keyOf(value.literal) : 'node' in value ? value.node : value
-    if (keys.has(key)) return
+  function addStatement({ subject, predicate, object, graph: graphName }: Statement): void {
+    const graph = graphOf(graphName)
+    const node = nodeOf(subject, graph)
+    const name = predicate.value
+    const value = valueOf(object, graph)
     if (name === RDF_TYPE && 'node' in value && value.node.id !== undefined) {
-      if (!node.types.includes(value.node.id)) node.types.push(value.node.id)
+      node.types.push(value.node.id)
       return
     }
-    node.members.set(name, values)
-    valueKeys.set(values, keys.add(key))
-    values.push(value)
+    const values = node.members.get(name)
+    if (values === undefined) node.members.set(name, [value])
+    else if (isSaid(value, values)) return
+    else values.push(value)
     countUse(value)
     if (!('node' in value)) return
     const sources = value.node.incoming.get(name)
     if (sources === undefined) value.node.incoming.set(name, [node])
     else sources.push(node)
+  }
+
+  function valueOf(object: Value, graph: Graph): MergedValue {
+    if (object.termType === 'Literal') return { literal: readLiteral(object) }
+    if (isListValue(object)) return { list: (object.list ?? []).map((entry) => valueOf(entry, graph)) }
+    const node = nodeOf(object, graph)
+    graph.referenced.add(node)
+    return { node }
   }
 
   function countUse(value: MergedValue): void {
@@ -180,8 +146,7 @@ export function mergeNodes(expanded: readonly unknown[], doubles?: DoubleForm): 
     if ('list' in value) return { list: value.list.map((entry) => resolve(entry, depth + 1)) }
     if (!('node' in value)) return value
     if (isList(value.node)) return { list: entriesOf(value.node).map((entry) => resolve(entry, depth + 1)) }
-    const label = labels.get(value.node)
-    const graph = label === undefined ? undefined : namedGraphs.get(label)
+    const graph = graphs.get(value.node.text)
     const described = graph?.nodes.filter((node) => hasStatements(node) && !isList(node)) ?? []
     if (described.length === 0 || hasStatements(value.node)) return value
     const unreferenced = described.filter((node) => graph?.referenced.has(node) === false)
@@ -228,23 +193,28 @@ export function mergeNodes(expanded: readonly unknown[], doubles?: DoubleForm): 
   }
 }
 
-function newGraph(): Graph {
-  return { byLabel: new Map(), nodes: [], referenced: new Set() }
-}
-
 /** Whether the document states anything about a node. Anybody can add a node about which it states nothing. */
 export function hasStatements({ types, members }: MergedNode): boolean {
   return types.length > 0 || members.size > 0
 }
 
-function keyOf({ value, type, language }: Literal): string {
-  return `${type} ${language ?? ''} ${canonicalJson(value)}`
+/** `rdf:nil` is an empty list, whatever else is stated about it, because `@list` does not mention it. */
+function isListValue({ list, termType, value }: Value): boolean {
+  return list !== undefined || (termType === 'NamedNode' && value === RDF_NIL)
+}
+
+/** JSON may be written in several ways. Any other literal stands in one statement only. */
+function isSaid(value: MergedValue, values: readonly MergedValue[]): boolean {
+  if (!('literal' in value) || value.literal.type !== '@json') return false
+  const said = canonicalJson(value.literal.value)
+  return values.some(
+    (one) => 'literal' in one && one.literal.type === '@json' && canonicalJson(one.literal.value) === said,
+  )
 }
 
 /** Reads a literal as the native JSON value with the same statement, else as its text. */
-function readLiteral(object: JsonObject, doubles: DoubleForm | undefined): Literal {
-  const { value: text, datatype, language } = literalOf(object, doubles)
-  const type = datatype?.value ?? inXsd('string')
+function readLiteral({ value: text, datatype, language }: Term): Literal {
+  const type = datatype?.value ?? XSD_STRING
   if (type === RDF_JSON) return { value: jsonOf(text), type: '@json', language: undefined }
   return { value: language === undefined ? nativeOf(text, type) : text, type, language }
 }
@@ -253,6 +223,7 @@ function readLiteral(object: JsonObject, doubles: DoubleForm | undefined): Liter
 const NATIVE_IN_XSD = /^(?:boolean|decimal|double|float|\w*[iI]nteger|(?:unsigned)?(?:long|int|short|byte))$/i
 
 function nativeOf(text: string, type: string): unknown {
+  if (type === XSD_STRING) return text
   if (type.startsWith(XSD) && !NATIVE_IN_XSD.test(type.slice(XSD.length))) return text
   if (text === 'true' || text === 'false') return text === 'true'
   const number = Number(text)

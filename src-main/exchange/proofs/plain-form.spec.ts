@@ -7,7 +7,8 @@ import { NO_NAMES } from '../../../shared/presentation-exchange/asked-names.ts'
 import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
 import { contextRegistry, CREDENTIALS_V1, CREDENTIALS_V2 } from '../registries/context-registry.ts'
 import { CREDENTIAL } from './document-kinds.ts'
-import { canonicalText, jsonLdOver } from './json-ld.ts'
+import { canonicalText } from './canonical-text.ts'
+import { jsonLdOver } from './json-ld.ts'
 import type { StatedForm } from './stated-form.ts'
 
 const IMPORTED: ReadonlyMap<string, JsonObject> = new Map([
@@ -62,6 +63,15 @@ describe('plainForm', () => {
     expect(await plainOf(credential)).toEqual(
       Object.fromEntries(Object.entries(credential).filter(([name]) => name !== '@context')),
     )
+  })
+
+  it('JSON that is written in two ways › is one value', async () => {
+    const type = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#JSON'
+    const texts = ['{"a":1}', '{ "a": 1 }'].map((text) => ({ '@value': text, '@type': type }))
+
+    expect(await subjectOf({ 'https://terms.example/json': texts })).toMatchObject({
+      'https://terms.example/json': { type: '@json', value: { a: 1 } },
+    })
   })
 
   it.each(PLAIN_SUBJECTS)('%j › makes the same statements once it is written plainly', async (subject) => {

@@ -1,10 +1,11 @@
-import type { Term } from 'rdf-canonize'
 import { isObject, listOf, textOf } from '../../../shared/presentation-exchange/json.ts'
 import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
 import { isFullySigned, isDoubleString, literalOf, RDF } from './rdf-literal.ts'
 import type { DoubleForm } from './rdf-literal.ts'
-import { DEFAULT_GRAPH, named, newDataset } from './rdf-statements.ts'
-import type { Dataset } from './rdf-statements.ts'
+import { DEFAULT_GRAPH, named, writtenLiteral } from './n-quads.ts'
+import type { WrittenTerm } from './n-quads.ts'
+import { newDataset } from './rdf-statements.ts'
+import type { Dataset, Value } from './rdf-statements.ts'
 
 const TYPE = named(`${RDF}type`)
 const FIRST = named(`${RDF}first`)
@@ -13,8 +14,8 @@ const NIL = named(`${RDF}nil`)
 
 /** The node that a member describes, and the graph of its statement. */
 interface Place {
-  readonly subject: Term | undefined
-  readonly graph: Term
+  readonly subject: WrittenTerm
+  readonly graph: WrittenTerm
 }
 
 /**
@@ -26,67 +27,83 @@ interface Place {
  * @throws {ProofFault} `document_too_complex` above 10,000 statements
  */
 export function toRdf(expanded: readonly unknown[], doubles: DoubleForm = 'as numbers'): Dataset {
-  const { dataset, addStatement, termOf, predicateOf, noteDoubleString } = newDataset()
-  const keywords: ReadonlyMap<string, (value: unknown, place: Place) => void> = new Map([
-    ['@type', readTypes],
-    ['@reverse', readReverse],
-    ['@graph', (value, { subject }) => subject && listOf(value).forEach((node) => readNode(node, subject))],
-    ['@included', (value, { graph }) => listOf(value).forEach((node) => readNode(node, graph))],
-  ])
+  const { dataset, mention, addStatement, addQuad, termOf, predicateOf, noteDoubleString } = newDataset()
   for (const node of expanded) readNode(node, DEFAULT_GRAPH)
   return dataset()
 
-  /** Adds all statements about a node. Returns its term; undefined if RDF cannot express it. */
-  function readNode(node: unknown, graph: Term): Term | undefined {
+  /** Adds all statements about a node. Returns its term; undefined for what is no node. */
+  function readNode(node: unknown, graph: WrittenTerm): WrittenTerm | undefined {
     if (!isObject(node)) return undefined
     const subject = termOf(textOf(node['@id']))
-    for (const [name, value] of Object.entries(node)) {
-      const readKeyword = keywords.get(name)
-      if (readKeyword !== undefined) readKeyword(value, { subject, graph })
-      else if (!name.startsWith('@')) readMember(name, value, { subject, graph })
+    mention(subject, graph)
+    for (const name of Object.keys(node)) {
+      if (name.startsWith('@')) readKeyword(name, node[name], { subject, graph })
+      else readMember(name, node[name], { subject, graph })
     }
     return subject
   }
 
   function readMember(name: string, value: unknown, { subject, graph }: Place): void {
     const predicate = predicateOf(name)
-    for (const part of listOf(value)) addStatement({ subject, predicate, object: readValue(part, graph) }, graph)
+    for (const part of listOf(value)) {
+      const object = readValue(part, graph)
+      if (object?.isRdf === true && predicate.isRdf) addStatement({ subject, predicate, object }, graph)
+    }
+  }
+
+  function readKeyword(name: string, value: unknown, place: Place): void {
+    const { subject, graph } = place
+    if (name === '@type') readTypes(value, place)
+    else if (name === '@reverse') readReverse(value, place)
+    else if (name === '@included') for (const node of listOf(value)) readNode(node, graph)
+    else if (name === '@graph' && subject.isRdf) for (const node of listOf(value)) readNode(node, subject)
   }
 
   function readTypes(value: unknown, { subject, graph }: Place): void {
-    for (const type of listOf(value)) addStatement({ subject, predicate: TYPE, object: termOf(textOf(type)) }, graph)
+    for (const type of listOf(value)) {
+      const object = termOf(textOf(type))
+      if (object.isRdf) addStatement({ subject, predicate: TYPE, object }, graph)
+    }
   }
 
   function readReverse(value: unknown, { subject: object, graph }: Place): void {
     if (!isObject(value)) return
     for (const [name, sources] of Object.entries(value)) {
       for (const source of listOf(sources)) {
-        addStatement({ subject: readNode(source, graph), predicate: predicateOf(name), object }, graph)
+        const subject = readNode(source, graph)
+        const predicate = predicateOf(name)
+        if (subject !== undefined) addStatement({ subject, predicate, object }, graph)
       }
     }
   }
 
-  function readValue(value: unknown, graph: Term): Term | undefined {
+  function readValue(value: unknown, graph: WrittenTerm): Value | undefined {
     if (!isObject(value)) return undefined
     if (Object.hasOwn(value, '@value')) return readLiteral(value)
     if (Object.hasOwn(value, '@list')) return readList(listOf(value['@list']), graph)
     return readNode(value, graph)
   }
 
-  function readLiteral(value: JsonObject): Term {
+  function readLiteral(value: JsonObject): WrittenTerm {
     if (isDoubleString(value)) {
       const isComplete = doubles === 'as they are' || isFullySigned(value)
       noteDoubleString(isComplete ? undefined : textOf(value['@value']))
     }
-    return literalOf(value, doubles)
+    return writtenLiteral(literalOf(value, doubles))
   }
 
-  function readList(values: readonly unknown[], graph: Term): Term | undefined {
-    return values.reduceRight<Term | undefined>((rest, value) => {
+  function readList(entries: readonly unknown[], graph: WrittenTerm): Value {
+    const list: Value[] = []
+    const first = entries.reduceRight<WrittenTerm>((rest, entry) => {
       const subject = termOf(undefined)
-      addStatement({ subject, predicate: FIRST, object: readValue(value, graph) }, graph)
-      addStatement({ subject, predicate: REST, object: rest }, graph)
+      const object = readValue(entry, graph)
+      if (object?.isRdf === true) {
+        list.push(object)
+        addQuad({ subject, predicate: FIRST, object }, graph)
+      }
+      addQuad({ subject, predicate: REST, object: rest }, graph)
       return subject
     }, NIL)
+    return { ...first, list: list.reverse() }
   }
 }

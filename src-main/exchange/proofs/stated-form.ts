@@ -114,4 +114,4 @@ function rootOf({ nodes, referenced }: MergedGraph, { type }: DocumentKind): Mer
   return only !== undefined && more.length === 0 ? only : EMPTY_NODE
 }
 
-const EMPTY_NODE: MergedNode = { id: undefined, types: [], members: new Map(), incoming: new Map() }
+const EMPTY_NODE: MergedNode = { id: undefined, text: '', types: [], members: new Map(), incoming: new Map() }

@@ -3,7 +3,7 @@ import type { ActiveContext, ContextOptions } from 'jsonld/lib/context.js'
 import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
 import { isObject, listOf } from '../../../shared/presentation-exchange/json.ts'
 import type { AddContext, ContextAddition } from './context-cache.ts'
-import { isIriOrBlank } from './rdf-statements.ts'
+import { named } from './n-quads.ts'
 
 const { expandIri, getInitialContext } = contexts
 
@@ -149,5 +149,5 @@ function stringIn(value: unknown): string {
 }
 
 function absolute(iri: string | null): string {
-  return iri !== null && isIriOrBlank(iri) && !iri.startsWith('_:') ? iri : unusual()
+  return iri !== null && named(iri).isRdf ? iri : unusual()
 }

@@ -3,7 +3,8 @@ import { gzipSync } from 'node:zlib'
 import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
 import { encodeBase58 } from '../../../src-main/crypto/base58.ts'
 import { canonicalJson } from '../../../shared/presentation-exchange/canonical-json.ts'
-import { canonicalText, jsonLdOver } from '../../../src-main/exchange/proofs/json-ld.ts'
+import { canonicalText } from '../../../src-main/exchange/proofs/canonical-text.ts'
+import { jsonLdOver } from '../../../src-main/exchange/proofs/json-ld.ts'
 import {
   contextRegistry,
   CREDENTIALS_V1,
