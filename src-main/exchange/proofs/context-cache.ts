@@ -84,15 +84,14 @@ const MAX_ADDED = 100
  * awaiting one takes longer than reading a value. Arrays of contexts are not cached.
  */
 export function contextAdder(options: ContextOptions): AddContext {
-  const resultsByFlags = new Map<string, WeakMap<ActiveContext, Map<unknown, ActiveContext>>>()
+  const results = new WeakMap<ActiveContext, readonly Map<unknown, ActiveContext>[]>()
 
   return (addition) => {
-    const flags = `${addition.propagate} ${addition.overrideProtected}`
-    const results = resultsByFlags.get(flags) ?? new WeakMap<ActiveContext, Map<unknown, ActiveContext>>()
-    resultsByFlags.set(flags, results)
-    const known = results.get(addition.activeCtx) ?? new Map<unknown, ActiveContext>()
-    results.set(addition.activeCtx, known)
-    return known.get(addition.localCtx) ?? process(addition, known)
+    const { activeCtx, localCtx, propagate = true, overrideProtected = false } = addition
+    let ofActive = results.get(activeCtx)
+    if (ofActive === undefined) results.set(activeCtx, (ofActive = [new Map(), new Map(), new Map(), new Map()]))
+    const known = ofActive[Number(propagate) + 2 * Number(overrideProtected)] ?? new Map<unknown, ActiveContext>()
+    return known.get(localCtx) ?? process(addition, known)
   }
 
   async function process(addition: ContextAddition, known: Map<unknown, ActiveContext>): Promise<ActiveContext> {
@@ -148,6 +147,15 @@ function trackClones() {
     reverted.set(this, previous)
     return previous
   }
+}
+
+const initialContexts = new WeakMap<ContextOptions, ActiveContext>()
+
+/** The active context of a document before its own. The library writes its options as JSON to find it. */
+export function initialContext(options: ContextOptions): ActiveContext {
+  const known = initialContexts.get(options) ?? contexts.getInitialContext(options)
+  initialContexts.set(options, known)
+  return known
 }
 
 const COPIED = ['@base', '@language', '@vocab'] as const

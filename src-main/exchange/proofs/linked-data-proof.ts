@@ -216,8 +216,10 @@ function sha256(text: string): Uint8Array {
 }
 
 function splitSignature(proof: JsonObject): { readonly options: JsonObject; readonly signature: JsonObject } {
-  const { options = [], signature = [] } = Object.groupBy(Object.entries(proof), ([name]) =>
-    SIGNATURE_MEMBERS.includes(name) ? 'signature' : 'options',
-  )
-  return { options: Object.fromEntries(options), signature: Object.fromEntries(signature) }
+  const members = Object.entries(proof)
+  const isSignature = ([name]: readonly [string, unknown]) => SIGNATURE_MEMBERS.includes(name)
+  return {
+    options: Object.fromEntries(members.filter((member) => !isSignature(member))),
+    signature: Object.fromEntries(members.filter(isSignature)),
+  }
 }

@@ -4,6 +4,7 @@ import type { ActiveContext } from 'jsonld/lib/context.js'
 import type { JsonObject, Location } from '../../../shared/presentation-exchange/json.ts'
 import { isObject, textOf } from '../../../shared/presentation-exchange/json.ts'
 import { canonicalJson } from '../../../shared/presentation-exchange/canonical-json.ts'
+import { initialContext } from './context-cache.ts'
 import type { AddContext } from './context-cache.ts'
 import type { DocumentKind, NamedMembers } from './document-kinds.ts'
 import { NATIVE_TYPES, hasStatements } from './merged-nodes.ts'
@@ -23,7 +24,7 @@ import {
 import type { NamingInput } from './term-names.ts'
 
 const { compactValue } = compaction
-const { getContextValue, getInitialContext } = contexts
+const { getContextValue } = contexts
 
 /** The statements of a document as JSON, in one canonical form. */
 export interface PlainForm {
@@ -73,7 +74,7 @@ const ROOT_TYPES: readonly string[] = ['VerifiableCredential', 'VerifiablePresen
 export async function plainForm(root: MergedNode, input: PlainFormInput): Promise<PlainForm> {
   const { options, kind, addContext } = input
   const activeContexts = await activeContextsOf(input)
-  const active = activeContexts.at(-1) ?? getInitialContext(options)
+  const active = activeContexts.at(-1) ?? initialContext(options)
   const names = termNames(input, activeContexts)
   const unordered = new Map<readonly unknown[], readonly number[]>()
   const memberContexts = new WeakMap<ActiveContext, Map<string, ActiveContext>>()
@@ -122,10 +123,16 @@ export async function plainForm(root: MergedNode, input: PlainFormInput): Promis
       if (place.property === null && iri === kind.embeds) continue
       const checked = (place.property === null ? kind.namesBelow.get(iri) : undefined) ?? NO_NAMES
       for (const value of values) {
-        const given = await nameProperty(iri, value, { place, active: below.active })
+        const naming = { place, active: below.active }
+        const outerNames = propertyNames(iri, value, naming)
+        const given =
+          outerNames.length === 0
+            ? await nameWithoutOuter(iri, value, naming)
+            : { names: outerNames, active: below.active, isByNestedContext: false }
         const target = given.isByNestedContext ? membersByNestedContexts : members
         for (const property of given.names) {
-          await addValue(target, value, { ...below, active: given.active, property, checked })
+          const adding = addValue(target, value, { ...below, active: given.active, property, checked })
+          if (adding instanceof Promise) await adding
         }
         const others = names.addedToProperty(iri, given.names).filter((name) => isAllowed(name, place))
         for (const property of others) {
@@ -140,14 +147,12 @@ export async function plainForm(root: MergedNode, input: PlainFormInput): Promis
     return new Map([...membersByNestedContexts, ...members, ...added])
   }
 
-  /** Names a property by the outer contexts, else by the nested ones, else by its IRI. */
-  async function nameProperty(
+  /** Names a property by the nested contexts, else by its IRI, where the outer ones have no name. */
+  async function nameWithoutOuter(
     iri: string,
     value: MergedValue,
     { place, active: outer }: { readonly place: Place; readonly active: ActiveContext },
   ): Promise<PropertyNames> {
-    const outerNames = propertyNames(iri, value, { place, active: outer })
-    if (outerNames.length > 0) return { names: outerNames, active: outer, isByNestedContext: false }
     const nested = await withNestedContexts(outer)
     const nestedNames = propertyNames(iri, value, { place, active: nested })
     if (nestedNames.length > 0) return { names: nestedNames, active: nested, isByNestedContext: true }
@@ -190,14 +195,27 @@ export async function plainForm(root: MergedNode, input: PlainFormInput): Promis
     return singleOrSorted(typeNames)
   }
 
-  async function addValue(members: Map<string, Member>, value: MergedValue, place: PropertyPlace): Promise<void> {
+  /** Adds a value to the member of its name. Only a value that has to be waited for gets a promise: it takes longer than a literal. */
+  function addValue(members: Map<string, Member>, value: MergedValue, place: PropertyPlace): Promise<void> | undefined {
     spendBudget(1)
     const { property } = place
     const member = members.get(property) ?? { values: [], lists: [] }
     members.set(property, member)
     const containers = containersOf(place.active, property)
-    const isMap = containers.some((container) => MAP_CONTAINERS.includes(container))
-    const entry = isMap ? await mapEntry(value, containers, place) : undefined
+    const scoped = containers.some(isMapContainer) ? undefined : withPropertyContext(place.active, place)
+    if (scoped instanceof Promise) return scoped.then(() => addToMember(member, value, { containers, place }))
+    const leaf = scoped === undefined ? undefined : leafValue(value, place, scoped)
+    if (leaf === undefined) return addToMember(member, value, { containers, place })
+    member.values.push(leaf)
+    return undefined
+  }
+
+  async function addToMember(
+    member: Member,
+    value: MergedValue,
+    { containers, place }: { readonly containers: readonly unknown[]; readonly place: PropertyPlace },
+  ): Promise<void> {
+    const entry = containers.some(isMapContainer) ? await mapEntry(value, containers, place) : undefined
     if (entry !== undefined) {
       member.map ??= new Map()
       member.map.set(entry.key, [...(member.map.get(entry.key) ?? []), entry.value])
@@ -263,17 +281,24 @@ export async function plainForm(root: MergedNode, input: PlainFormInput): Promis
   }
 
   async function plainValue(value: MergedValue, place: PropertyPlace): Promise<unknown> {
-    const scoped = await withPropertyContext(place.active, place)
-    if ('literal' in value) return plainLiteral(value.literal, scoped, place.property)
+    const leaf = leafValue(value, place, await withPropertyContext(place.active, place))
+    if (leaf !== undefined) return leaf
     if ('list' in value) {
       const list = await plainList(value.list, place)
       return containersOf(place.active, place.property).includes('@list') ? list : { '@list': list }
     }
     if ('graph' in value) return plainGraph(value, place)
+    const { node } = value as { readonly node: MergedNode } // literals are leaves
+    return plainNode(node, { ...place, onlyReferences: place.ancestors.includes(node) })
+  }
+
+  /** A literal, or a reference to a node; undefined for what has parts of its own. */
+  function leafValue(value: MergedValue, place: PropertyPlace, scoped: ActiveContext): unknown {
+    if ('literal' in value) return plainLiteral(value.literal, scoped, place.property)
+    if (!('node' in value)) return undefined
     const { node } = value
     const isEmpty = !hasStatements(node) && names.reverseMembersOf(node, scoped).length === 0
-    if (isEmpty || place.onlyReferences) return reference(node, { ...place, active: scoped })
-    return plainNode(node, { ...place, onlyReferences: place.ancestors.includes(node) })
+    return isEmpty || place.onlyReferences ? reference(node, { ...place, active: scoped }) : undefined
   }
 
   /** A nameless graph of a single node is written as that node if the container of the property is a graph. */
@@ -320,6 +345,7 @@ export async function plainForm(root: MergedNode, input: PlainFormInput): Promis
   }
 
   function memberValue({ values, lists, map }: Member): unknown {
+    if (lists.length === 0 && map === undefined) return singleOrSorted(values)
     const [list = [], ...more] = lists
     const isSingle = more.length === 0 && list.length === 1 && !Array.isArray(list[0])
     const entries = map && Object.fromEntries([...map].map(([key, mapped]) => [key, singleOrSorted(mapped)]))
@@ -393,7 +419,7 @@ async function activeContextsOf({
 }: Pick<PlainFormInput, 'context' | 'options' | 'addContext'>): Promise<readonly ActiveContext[]> {
   const activeContexts: ActiveContext[] = []
   for (const localCtx of context) {
-    const activeCtx = activeContexts.at(-1) ?? getInitialContext(options)
+    const activeCtx = activeContexts.at(-1) ?? initialContext(options)
     activeContexts.push(await addContext({ activeCtx, localCtx }))
   }
   return activeContexts
@@ -442,6 +468,10 @@ interface MapEntry {
 
 const RDF_TYPE = `${RDF}type`
 const XSD_STRING = `${XSD}string`
+
+function isMapContainer(container: unknown): boolean {
+  return MAP_CONTAINERS.includes(container)
+}
 
 /** Sorts the type that all documents of a kind have before the others, as published documents do. */
 function sortKey(value: unknown): string {

@@ -68,6 +68,7 @@ export function termNames(input: NamingInput, activeContexts: readonly ActiveCon
   const membersOf = indexByIri(asked.members)
   const valuesOf = indexByIri(asked.values)
   const reverseNames = new WeakMap<ActiveContext, readonly string[]>()
+  const keywordNames = new WeakMap<ActiveContext, Map<Keyword, readonly [string, ...string[]]>>()
   const languageTags = new Map([...asked.values, ...asked.members].map((name) => [name.toLowerCase(), name]))
   let hasAddedNames = false
   return {
@@ -98,10 +99,10 @@ export function termNames(input: NamingInput, activeContexts: readonly ActiveCon
       return known.includes(usual) ? usual : (known[0] ?? usual)
     },
     ofKeyword(keyword, active) {
-      const checked = CHECKED_KEYWORDS[keyword]
-      const isAlias = checked !== undefined && iriOf(checked, active) === keyword
-      const usual = isAlias ? checked : compactIri({ activeCtx: active, iri: keyword, relativeTo: { vocab: true } })
-      return [usual, ...membersOf(keyword, active).filter((name) => name !== usual)]
+      const known = keywordNames.get(active) ?? new Map<Keyword, readonly [string, ...string[]]>()
+      const names = known.get(keyword) ?? keywordNamesIn(keyword, active)
+      keywordNames.set(active, known.set(keyword, names))
+      return names
     },
     reverseMembersOf(node, active) {
       if (asked.members.size === 0) return []
@@ -112,6 +113,13 @@ export function termNames(input: NamingInput, activeContexts: readonly ActiveCon
         (node.incoming.get(reversedProperty(active, name) ?? '') ?? []).map((source) => [name, source] as const),
       )
     },
+  }
+
+  function keywordNamesIn(keyword: Keyword, active: ActiveContext): readonly [string, ...string[]] {
+    const checked = CHECKED_KEYWORDS[keyword]
+    const isAlias = checked !== undefined && iriOf(checked, active) === keyword
+    const usual = isAlias ? checked : compactIri({ activeCtx: active, iri: keyword, relativeTo: { vocab: true } })
+    return [usual, ...membersOf(keyword, active).filter((name) => name !== usual)]
   }
 
   function addedNames(iri: string, given: readonly string[], kind: keyof AskedNames): readonly string[] {

@@ -33,6 +33,7 @@ export function isLayout(place: Location): boolean {
 
 /** The unsigned members at the top of a document, as written. */
 export function unstatedMembers(document: JsonObject, unsigned: readonly Location[]): JsonObject {
+  if (unsigned.length === 0) return {}
   const names = new Set(unsigned.flatMap((place) => (place.length === 1 && !isLayout(place) ? place : [])))
   return Object.fromEntries(Object.entries(document).filter(([name]) => names.has(name)))
 }

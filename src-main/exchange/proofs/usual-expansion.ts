@@ -2,10 +2,11 @@ import contexts from 'jsonld/lib/context.js'
 import type { ActiveContext, ContextOptions } from 'jsonld/lib/context.js'
 import type { JsonObject } from '../../../shared/presentation-exchange/json.ts'
 import { isObject, listOf } from '../../../shared/presentation-exchange/json.ts'
+import { initialContext } from './context-cache.ts'
 import type { AddContext, ContextAddition } from './context-cache.ts'
 import { named } from './n-quads.ts'
 
-const { expandIri, getInitialContext } = contexts
+const { expandIri } = contexts
 
 /** Thrown to leave a document to the library; the document may be valid. */
 const UNUSUAL = new Error('the document is not of the usual shape')
@@ -13,6 +14,10 @@ const UNUSUAL = new Error('the document is not of the usual shape')
 const MAX_WAITS = 20
 const USUAL_CONTAINERS: readonly unknown[] = ['@set', '@graph']
 const NO_TERM: JsonObject = {}
+/** The uses that are kept of one active context: its terms, and what strangers write in their place. */
+const MAX_KEPT_USES = 500
+const MAX_KEPT_LENGTH = 300
+const keptUses = new WeakMap<ActiveContext, Map<string, NameUse>>()
 
 /**
  * Expands documents of the usual shape (JSON-LD 1.1 API, 5.1) many times as fast as the library, which awaits every value.
@@ -28,7 +33,7 @@ export async function usualExpansion(
   const pending: Promise<ActiveContext>[] = []
   for (let waits = 0; waits <= MAX_WAITS; waits += 1) {
     try {
-      return [expandNode(document, { outer: getInitialContext(options), isTop: true, isGraph: false })]
+      return [expandNode(document, { outer: initialContext(options), isTop: true, isGraph: false })]
     } catch {
       // A context is pending, or the library has to read the document and to report what is wrong with it.
     }
@@ -45,28 +50,30 @@ export async function usualExpansion(
       if (active.previousContext !== undefined) unusual()
     }
     const typeContext = active
-    const [typeName, ...more] = names.filter((name) => iriOf(name, typeContext) === '@type')
+    const [typeName, ...more] = names.filter((name) => useOf(name, typeContext).iri === '@type')
     const types = typeName === undefined ? [] : listOf(element[typeName]).map(stringIn)
-    for (const type of types.toSorted()) {
+    for (const type of types.length > 1 ? types.toSorted() : types) {
       const { '@context': localCtx } = termOf(type, typeContext)
       if (localCtx !== undefined) active = withContext({ activeCtx: active, localCtx, propagate: false })
     }
     if (more.length > 0 || (typeName !== undefined && types.length === 0)) unusual()
     const node: Record<string, unknown> = {}
+    let isEmpty = true
     for (const name of names) {
-      const iri = iriOf(name, active)
       if (name === '@context') continue
-      if (name === typeName && iri === '@type') {
-        const typeIris = types.map((type) => expandIri(typeContext, type, { base: true, vocab: true }, options))
-        node['@type'] = typeIris.map(absolute)
-      } else if (iri === '@id' && !('@id' in node)) {
+      const use = useOf(name, active)
+      if (name === typeName && use.iri === '@type') {
+        node['@type'] = types.map((type) => absolute(useOf(type, typeContext).typeIri))
+        isEmpty = false
+      } else if (use.iri === '@id' && !('@id' in node)) {
         node['@id'] = absolute(expandIri(active, stringIn(element[name]), { base: true }, options))
       } else {
-        const property = absolute(iri)
-        node[property] = [...listOf(node[property]), ...expandValues(element[name], name, active)]
+        const property = absolute(use.iri)
+        const values = expandValues(element[name], use, active)
+        node[property] = property in node ? [...listOf(node[property]), ...values] : values
+        isEmpty = false
       }
     }
-    const isEmpty = Object.keys(node).every((name) => name === '@id')
     if (isEmpty && (names.length !== 1 || isTop || isGraph)) unusual()
     return node
   }
@@ -74,20 +81,21 @@ export async function usualExpansion(
   /** Whether an element is only an `@id`, which is read by the context of its property (JSON-LD 1.1 API, 5.1.2, 7). */
   function isReference(names: readonly string[], outer: ActiveContext): boolean {
     if (outer.previousContext === undefined || names.length > 2 || names.includes('@context')) return false
-    const iris = names.map((name) => iriOf(name, outer))
+    const iris = names.map((name) => useOf(name, outer).iri)
     if (iris.includes('@value')) unusual()
     return names.length === 1 && iris[0] === '@id'
   }
 
-  function expandValues(value: unknown, name: string, active: ActiveContext): readonly JsonObject[] {
-    const term = termOf(name, active)
-    const containers = listOf(term['@container'] ?? [])
-    const isGraph = containers.includes('@graph')
-    const isUsual = containers.every((container) => USUAL_CONTAINERS.includes(container))
+  function expandValues(
+    value: unknown,
+    { name, term, isGraph }: NameUse,
+    active: ActiveContext,
+  ): readonly JsonObject[] {
+    if (term === undefined) unusual()
     const { '@context': localCtx } = term
     const scoped =
       localCtx === undefined ? active : withContext({ activeCtx: active, localCtx, overrideProtected: true })
-    if (!isUsual || term['reverse'] === true || termOf(name, scoped) !== term) unusual()
+    if (scoped !== active && termOf(name, scoped) !== term) unusual()
     if (term['@type'] === '@json') return isGraph ? unusual() : [{ '@type': '@json', '@value': value }]
     const values = listOf(value).map((part) => {
       if (isObject(part))
@@ -111,9 +119,15 @@ export async function usualExpansion(
     return { '@value': value }
   }
 
-  /** Null if a context sets the term to null. */
-  function iriOf(name: string, active: ActiveContext): string | null {
-    return expandIri(active, name, { vocab: true }, options)
+  function useOf(name: string, active: ActiveContext): NameUse {
+    const uses = keptUses.get(active) ?? new Map<string, NameUse>()
+    const kept = uses.get(name)
+    if (kept !== undefined) return kept
+    const use = readUse(name, active, options)
+    if (name.length > MAX_KEPT_LENGTH) return use
+    if (uses.size >= MAX_KEPT_USES) uses.clear()
+    keptUses.set(active, uses.set(name, use))
+    return use
   }
 
   /** The active context with another one added. If that is not processed yet, ends this attempt and waits for it. */
@@ -123,6 +137,27 @@ export async function usualExpansion(
     pending.push(active)
     return unusual()
   }
+}
+
+/** What a name stands for in an active context. */
+interface NameUse {
+  readonly name: string
+  /** As a member; null if a context sets the term to null. */
+  readonly iri: string | null
+  /** As a type. */
+  readonly typeIri: string | null
+  /** Empty for a name that is no term; undefined for a term that only the library reads. */
+  readonly term: JsonObject | undefined
+  readonly isGraph: boolean
+}
+
+function readUse(name: string, active: ActiveContext, options: ContextOptions): NameUse {
+  const iri = expandIri(active, name, { vocab: true }, options)
+  const typeIri = expandIri(active, name, { base: true, vocab: true }, options)
+  const term = termOf(name, active)
+  const containers = listOf(term['@container'] ?? [])
+  const isUsual = containers.every((container) => USUAL_CONTAINERS.includes(container)) && term['reverse'] !== true
+  return { name, iri, typeIri, term: isUsual ? term : undefined, isGraph: containers.includes('@graph') }
 }
 
 /** Where a node stands. */
