@@ -32,6 +32,14 @@ describe('preparePath', () => {
     },
   )
 
+  it('of names › costs as much as it does in the library', () => {
+    const budget = newBudget(1000)
+    const found = { value: 'x', location: ['a', 'b', 'id'] }
+
+    expect(preparePath('$.a.b.id').selectStated({ a: { b: { id: 'x' } } }, () => false, budget)).toEqual([found, found])
+    expect(1000 - budget.stepsLeft).toBe(12.75)
+  })
+
   it('some › gives what is selected in order, up to the limit', () => {
     expect(all('$.a[*].b').map(({ value }) => value)).toEqual([1, 2])
     expect(preparePath('$.a[*].b').select(document, 1, newBudget())).toEqual([{ value: 1, location: ['a', 0, 'b'] }])

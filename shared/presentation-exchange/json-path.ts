@@ -65,7 +65,9 @@ export function preparePath(text: string): PreparedPath {
     const unorderedCopies = new Set<unknown>()
     const expanded = expandForms(root, query.segments, { isUnordered, budget, unorderedCopies })
     isUnorderedNow = (list) => unorderedCopies.has(list) || isUnordered(list)
-    statedPath ??= meteredPath(text, compile(text), (list) => isUnorderedNow(list))
+    statedPath ??= areNames(steps)
+      ? namesPath(text, steps)
+      : meteredPath(text, compile(text), (list) => isUnorderedNow(list))
     return [root, expanded].flatMap((form) => statedPath?.select(form, Infinity, budget) ?? [])
   }
   return { ...path, names, selectStated }
@@ -181,6 +183,26 @@ function singularPath(text: string, steps: Location): Path {
   }
 }
 
+function areNames(steps: Location | undefined): steps is readonly string[] {
+  return steps?.every((step) => typeof step === 'string') === true
+}
+
+/** A path of names, which costs as much as it does in the library. */
+function namesPath(text: string, names: readonly string[]): Path {
+  return {
+    text,
+    select(root, _limit, budget) {
+      let value = root
+      for (const [depth, name] of names.entries()) {
+        spend(budget, costOfStep(depth))
+        value = child(value, name)
+        if (value === undefined) return []
+      }
+      return [{ value, location: names }]
+    },
+  }
+}
+
 function child(value: unknown, step: string | number): unknown {
   if (typeof step === 'string') return isObject(value) && Object.hasOwn(value, step) ? value[step] : undefined
   return Array.isArray(value) ? (value.at(step) as unknown) : undefined
@@ -241,14 +263,18 @@ function meterSelector(selector: jsonpath.JSONPathSelector, isUnordered: IsUnord
   const selectsOne = selector instanceof NameSelector || selector instanceof IndexSelector
   const selectsByPosition = selector instanceof IndexSelector || selector instanceof SliceSelector
   selector.resolve = (node) => {
-    // For every node, the library copies the location and passes the node through a generator for each level.
-    spend(runningBudget, (selectsOne ? 1 : 1 + sizeOf(node.value)) + node.location.length / 8)
+    spend(runningBudget, costOfStep(node.location.length) + (selectsOne ? 0 : sizeOf(node.value)))
     const found = resolve(node)
     const { value, location, root } = node
     if (!selectsByPosition || found.length === 0 || !Array.isArray(value) || !isUnordered(value)) return found
     spend(runningBudget, value.length)
     return value.map((entry, index) => new JSONPathNode(entry, [...location, index], root))
   }
+}
+
+/** For every node, the library copies the location and passes the node through a generator for each level. */
+function costOfStep(depth: number): number {
+  return 1 + depth / 8
 }
 
 function sizeOf(value: unknown): number {

@@ -61,9 +61,15 @@ const MAX_FINDINGS = 20
 
 /** Runs the rows in order; each sees the results before it. */
 export function runRows<Subject>(rows: readonly CheckRow<Subject>[], subject: Subject, run: Run): readonly Check[] {
-  const earlier = [...run.earlier]
-  for (const row of rows) earlier.push(...runRow(row, subject, { ...run, earlier }))
-  return earlier.slice(run.earlier.length)
+  const found: Check[] = []
+  const failed = run.earlier.filter(isFailed) // nothing else blocks a row
+  const inTurn = { ...run, earlier: failed }
+  for (const row of rows) {
+    const checks = runRow(row, subject, inTurn)
+    found.push(...checks)
+    failed.push(...checks.filter(isFailed))
+  }
+  return found
 }
 
 /** One entry when it passes or does not run, else one for each finding. An exception in `decide` fails the check. */

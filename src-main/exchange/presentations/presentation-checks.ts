@@ -253,7 +253,7 @@ interface SentTime {
   readonly location: Location
   readonly moment: Moment | undefined
   /** The finding if there is no valid time. */
-  readonly fault: Finding
+  readonly fault: () => Finding
   /** False for an end time. */
   readonly isStart: boolean
 }
@@ -279,23 +279,30 @@ function signingTimes({ jwt, sdJwt, document }: Presentation): readonly SentTime
 function sentClaim(name: string, payload: JsonObject): readonly SentTime[] {
   const value = memberOf(payload, name)
   const location = [PAYLOAD, name]
-  const fault = malformedClaim(location, value, name)
+  const fault = () => malformedClaim(location, value, name)
   return value === undefined ? [] : [{ location, moment: momentOfClaim(value), fault, isStart: name !== 'exp' }]
 }
 
 function sentDate(location: Location, value: unknown): SentTime {
-  return { location, moment: momentOf(value), fault: malformedDate(location, value), isStart: true }
+  return { location, moment: momentOf(value), fault: () => malformedDate(location, value), isStart: true }
 }
 
 function timeFindings({ location, moment, fault, isStart }: SentTime, now: Moment): readonly Finding[] {
-  if (moment === undefined) return [fault]
-  const actual = shownTime(moment)
+  if (moment === undefined) return [fault()]
   if (isStart && isAhead(moment, now)) {
     const message = 'the presentation was made in the future, by more than 60 seconds'
-    return [{ code: 'created_in_future', location, message, expected: `not after ${shownTime(now)}`, actual }]
+    return [
+      {
+        code: 'created_in_future',
+        location,
+        message,
+        expected: `not after ${shownTime(now)}`,
+        actual: shownTime(moment),
+      },
+    ]
   }
   if (isStart || !isEnded(moment, now)) return []
-  return [{ code: 'presentation_too_old', location, message: 'the presentation has ended', actual }]
+  return [{ code: 'presentation_too_old', location, message: 'the presentation has ended', actual: shownTime(moment) }]
 }
 
 function challengeOutcome({ presentation: { challenges }, options }: PresentationSubject): Outcome {

@@ -120,10 +120,17 @@ function selectOne(level: Level, roots: readonly unknown[], budget: Budget): Sel
   }
 }
 
+const MAX_KEPT_PATHS = 100
+const keptPaths = new Map<string, PreparedPath>()
+
+/** Nearly all wallets send the same few paths. */
 function pathOf({ entry, at }: Level): PreparedPath {
   const path = text(entry, 'path')
   try {
-    return preparePath(path)
+    const prepared = keptPaths.get(path) ?? preparePath(path)
+    if (keptPaths.size >= MAX_KEPT_PATHS) keptPaths.clear()
+    keptPaths.set(path, prepared)
+    return prepared
   } catch (error) {
     if (!(error instanceof PathFault)) throw error
     throw fault('path_invalid', [...at, 'path'], phrase`the path is not RFC 9535: ${error.message}`, path)

@@ -14,9 +14,20 @@ import { asPhrase, phrase } from '../../../shared/phrase.ts'
 /** How far the clock of a signer may be ahead. */
 const TOLERANCE_SECONDS = 60
 
-/** Parses the date of a document, a string with a zone; undefined for anything else. */
+const MAX_KEPT_DATES = 200
+const MAX_KEPT_LENGTH = 40
+const keptDates = new Map<string, Moment | undefined>()
+
+/** Parses the date of a document, a string with a zone; undefined for anything else. Several checks ask about each date. */
 export function momentOf(value: unknown): Moment | undefined {
-  return typeof value === 'string' ? readDateTime(value) : undefined
+  if (typeof value !== 'string') return undefined
+  if (value.length > MAX_KEPT_LENGTH) return readDateTime(value)
+  const kept = keptDates.get(value)
+  if (kept !== undefined) return kept
+  if (keptDates.size >= MAX_KEPT_DATES) keptDates.clear()
+  const moment = readDateTime(value)
+  keptDates.set(value, moment)
+  return moment
 }
 
 /** Parses the date of a JWT claim, in seconds since 1970; undefined for anything else, strings included. */
