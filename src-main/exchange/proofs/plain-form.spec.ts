@@ -65,6 +65,15 @@ describe('plainForm', () => {
     )
   })
 
+  it('a list that is written out › is that list', async () => {
+    const rdf = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#'
+    const list = { [`${rdf}first`]: 'A', [`${rdf}rest`]: { '@id': `${rdf}nil` } }
+
+    expect(await subjectOf({ 'https://terms.example/list': list })).toMatchObject({
+      'https://terms.example/list': { '@list': ['A'] },
+    })
+  })
+
   it('JSON that is written in two ways › is one value', async () => {
     const type = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#JSON'
     const texts = ['{"a":1}', '{ "a": 1 }'].map((text) => ({ '@value': text, '@type': type }))
