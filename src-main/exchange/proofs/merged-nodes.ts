@@ -68,6 +68,8 @@ interface Graph extends MergedGraph {
 export function mergeNodes({ mentions, statements }: SaidStatements): MergedGraph {
   const graphs = new Map<string, Graph>()
   const useCounts = new Map<MergedNode, number>()
+  /** The JSON among the values of a property, in canonical form. */
+  const jsonTexts = new Map<readonly MergedValue[], Set<string>>()
   const knownLists = new Map<MergedNode, boolean>()
   const defaultGraph = graphOf(DEFAULT_GRAPH)
   for (const { node, graph } of mentions) nodeOf(node, graphOf(graph))
@@ -104,15 +106,24 @@ export function mergeNodes({ mentions, statements }: SaidStatements): MergedGrap
       node.types.push(value.node.id)
       return
     }
-    const values = node.members.get(name)
-    if (values === undefined) node.members.set(name, [value])
-    else if (isSaid(value, values)) return
-    else values.push(value)
+    const values = node.members.get(name) ?? []
+    if (isSaid(value, values)) return
+    node.members.set(name, values)
+    values.push(value)
     countUse(value)
     if (!('node' in value)) return
     const sources = value.node.incoming.get(name)
     if (sources === undefined) value.node.incoming.set(name, [node])
     else sources.push(node)
+  }
+
+  /** Whether JSON is among the values in another writing. Any other literal stands in one statement only. */
+  function isSaid(value: MergedValue, values: readonly MergedValue[]): boolean {
+    if (!('literal' in value) || value.literal.type !== '@json') return false
+    const texts = jsonTexts.get(values) ?? new Set()
+    const count = texts.size
+    jsonTexts.set(values, texts.add(canonicalJson(value.literal.value)))
+    return texts.size === count
   }
 
   function valueOf(object: Value, graph: Graph): MergedValue {
@@ -201,15 +212,6 @@ export function hasStatements({ types, members }: MergedNode): boolean {
 /** `rdf:nil` is an empty list, whatever else is stated about it, because `@list` does not mention it. */
 function isListValue({ list, termType, value }: Value): boolean {
   return list !== undefined || (termType === 'NamedNode' && value === RDF_NIL)
-}
-
-/** JSON may be written in several ways. Any other literal stands in one statement only. */
-function isSaid(value: MergedValue, values: readonly MergedValue[]): boolean {
-  if (!('literal' in value) || value.literal.type !== '@json') return false
-  const said = canonicalJson(value.literal.value)
-  return values.some(
-    (one) => 'literal' in one && one.literal.type === '@json' && canonicalJson(one.literal.value) === said,
-  )
 }
 
 /** Reads a literal as the native JSON value with the same statement, else as its text. */
