@@ -4,8 +4,12 @@
  */
 let kept = new Map<string, unknown>()
 
-export function forgetKept(): void {
-  kept = new Map()
+/** The name of the subscription keys, which change most often. */
+export const SUBSCRIPTION_KEYS = 'subscription-keys'
+
+/** @param only the name of the only value that a change concerns */
+export function forgetKept(only?: string): void {
+  kept = new Map(only === undefined ? [] : [...kept].filter(([name]) => name !== only))
 }
 
 /** @param name unique for what is read and for whom; undefined keeps nothing. The value is one that JSON can say. */

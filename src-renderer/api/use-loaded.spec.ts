@@ -196,7 +196,7 @@ describe('useLoaded › kept', () => {
     scope.stop()
     scope = effectScope()
   }
-  afterEach(forgetKept)
+  afterEach(() => forgetKept())
 
   it('shows what was read last at once, and reads it quietly again', async () => {
     await visit('Mika')

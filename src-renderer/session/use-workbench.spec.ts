@@ -1,6 +1,7 @@
 import { createPinia, setActivePinia } from 'pinia'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { effectScope } from 'vue'
+import { SUBSCRIPTION_KEYS, useKept } from '../api/kept-values.ts'
 import {
   answer,
   arrive,
@@ -117,6 +118,20 @@ describe('events', () => {
     push({ type: 'users', users: [] })
 
     expect(seen).toEqual(['users'])
+  })
+
+  it('have what screens showed last forgotten, those of subscription keys only these', async () => {
+    await startWorkbench()
+    const names = ['people', SUBSCRIPTION_KEYS]
+    const readAll = () => names.map((name) => useKept<string>(() => name))
+    const kept = () => readAll().map((one) => one.last())
+    readAll().forEach((one) => one.keep('rows'))
+
+    push({ type: 'exchange', part: 'keys' })
+    expect(kept()).toEqual(['rows', undefined])
+
+    push({ type: 'exchange', part: 'trust' })
+    expect(kept()).toEqual([undefined, undefined])
   })
 
   it('of a workspace that another window opened bring its users', async () => {

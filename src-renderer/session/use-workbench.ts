@@ -5,7 +5,7 @@ import { workbenchUserOperations } from '../../shared/contract/workbench-users.t
 import { workspaceOperations } from '../../shared/contract/workbench.ts'
 import { createListeners } from '../../shared/listeners.ts'
 import { bridge, call } from '../api/call.ts'
-import { forgetKept } from '../api/kept-values.ts'
+import { forgetKept, SUBSCRIPTION_KEYS } from '../api/kept-values.ts'
 import { leave, clearTraces } from './leaving.ts'
 import { useWorkbenchStore } from './workbench-store.ts'
 
@@ -71,8 +71,15 @@ function takeIn(event: WorkbenchEvent): void {
   const store = useWorkbenchStore()
   if (event.type === 'status') noteStatus(event.status)
   if (event.type === 'users' && openWorkspaceId() !== undefined) store.setUsers(event.users)
-  if (event.type !== 'status' && !(event.type === 'call' && event.call.method === 'GET')) forgetKept()
+  forgetWhatChanged(event)
   events.announce(event)
+}
+
+function forgetWhatChanged(event: WorkbenchEvent): void {
+  if (event.type === 'status' || (event.type === 'call' && event.call.method === 'GET')) return
+  // Comes every minute in which the window used a key of its own.
+  const isOfKeys = event.type === 'exchange' && event.part === 'keys'
+  forgetKept(isOfKeys ? SUBSCRIPTION_KEYS : undefined)
 }
 
 /** Another window may have opened or locked a workspace, or it locked by itself. */

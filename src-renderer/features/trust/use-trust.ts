@@ -11,6 +11,7 @@ import type { Issuer } from '../../../shared/contract/workbench-issuer.ts'
 import { issuerOperations } from '../../../shared/contract/workbench-issuer.ts'
 import { call } from '../../api/call.ts'
 import { useSavedMessage } from '../../api/saved-message.ts'
+import { SUBSCRIPTION_KEYS } from '../../api/kept-values.ts'
 import { useLoaded } from '../../api/use-loaded.ts'
 import { text } from '../../i18n/i18n.ts'
 import { useRemovableRows } from '../../session/use-held-removal.ts'
@@ -119,7 +120,7 @@ export function useSubscriptionKeys() {
       const { keys } = await call(subscriptionKeyOperations.subscriptionKeysGet, {})
       return keys
     },
-    { kept: 'subscription-keys' },
+    { kept: SUBSCRIPTION_KEYS },
   )
 
   /** @returns the key, which is answered only once. @throws {CallError} */
