@@ -16,7 +16,10 @@ export interface KeyPairRow extends ListedKeyPair {
 
 /** The key pairs of an actor; only the clients that made them change them. */
 export function useKeyPairs(actor: string) {
-  const { value, ...reading } = useLoaded(() => readKeyPairs(actor), { whose: useActor(actor) })
+  const { value, ...reading } = useLoaded(() => readKeyPairs(actor), {
+    whose: useActor(actor),
+    kept: `key-pairs ${actor}`,
+  })
   return { keyPairs: value, ...reading }
 }
 

@@ -21,7 +21,7 @@ export function useLoginKeys(actor: string, name: () => string) {
   const user = asUser(actor)
   const { value, failure, busy, reload } = useLoaded(
     async () => (await callService(user, keystoreListOperations.loginKeysGet, {})).login_keys,
-    { whose: useActor(actor) },
+    { whose: useActor(actor), kept: `login-keys ${actor}` },
   )
   const { rows: loginKeys, remove } = useRemovableRows({
     rows: () => value.value,

@@ -14,7 +14,7 @@ import { useVaultReading } from '../../session/use-vault-changes.ts'
 export function useDelegations(actor: string) {
   const as = asUser(actor)
   const { user } = useActor(actor)
-  const { value: rows, ...reading } = useVaultReading(actor, read)
+  const { value: rows, ...reading } = useVaultReading(actor, read, { kept: `delegations ${actor}` })
 
   function read(): Promise<readonly DelegationRow[]> {
     return delegationsOf(actor)
