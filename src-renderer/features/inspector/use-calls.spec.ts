@@ -94,6 +94,40 @@ describe('useCalls', () => {
     expect([call.mock.calls.length, other.total.value]).toEqual([2, 500])
   })
 
+  it('shows at once what is known, with the calls that came since, and draws the same ones once', async () => {
+    call.mockResolvedValueOnce({ calls: range(2, 1) })
+    await open().load()
+    scope.stop()
+    announce(4)
+    announce(3)
+    call.mockResolvedValueOnce({ calls: range(4, 1) })
+
+    const again = open()
+    const rows = again.listed.value
+    expect([again.loaded.value, numbers(again)]).toEqual([true, [4, 3, 2, 1]])
+    await again.load()
+
+    expect(again.listed.value).toBe(rows)
+  })
+
+  it('reads again what it missed, and forgets what another window removed', async () => {
+    call.mockResolvedValueOnce({ calls: range(2, 1) })
+    await open().load()
+    scope.stop()
+    announce(5)
+    call.mockResolvedValueOnce({ calls: range(5, 1) })
+    const again = open()
+    expect(numbers(again)).toEqual([2, 1])
+    await again.load()
+    expect(numbers(again)).toEqual([5, 4, 3, 2, 1])
+    scope.stop()
+
+    call.mockResolvedValueOnce({ calls: range(6, 6) })
+    const emptied = open()
+    await emptied.load()
+    expect(numbers(emptied)).toEqual([6])
+  })
+
   it('puts new calls on top, gathered, each once and in order', async () => {
     call.mockResolvedValue({ calls: range(2, 1) })
     const calls = open()

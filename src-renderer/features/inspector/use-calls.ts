@@ -15,12 +15,30 @@ export const MOST_CALLS = 5_000
 const PAGE = 500
 const GATHER_MS = 100
 
-/** The calls read last, so that the next inspector reads only newer ones; gone with the workspace. */
+/** The calls read last, and those that came since: the next inspector shows them at once. Gone with the workspace. */
 let earlier: readonly CallSummary[] = []
+let since: CallSummary[] = []
+let unfollow = (): void => undefined
+
+function forgetEarlier(): void {
+  unfollow()
+  earlier = since = []
+}
 
 function keepUntilLeft(calls: readonly CallSummary[]): void {
+  forgetEarlier()
   earlier = calls
-  untilWorkspaceLeft().addEventListener('abort', () => (earlier = []), { once: true })
+  unfollow = onWorkbenchEvent((event) => {
+    if (event.type === 'call' && since.push(event.call) > MOST_CALLS) forgetEarlier()
+  })
+  untilWorkspaceLeft().addEventListener('abort', forgetEarlier, { once: true })
+}
+
+/** What is known of the journal without a gap: calls are missed while the connection is lost. */
+function knownCalls(): readonly CallSummary[] {
+  const all = newestOf([...since, ...earlier])
+  const came = (all[0]?.number ?? 0) - (earlier[0]?.number ?? 0)
+  return all.length - earlier.length === came ? all : earlier
 }
 
 /**
@@ -32,10 +50,10 @@ function keepUntilLeft(calls: readonly CallSummary[]): void {
  */
 export function useCalls(accepts: () => CallFilter, isSteady: () => boolean) {
   const store = useWorkbenchStore()
-  const listed = shallowRef<readonly CallSummary[]>([])
+  const listed = shallowRef(knownCalls())
   const waiting = shallowRef<readonly CallSummary[]>([])
   const paused = ref(false)
-  const loaded = ref(false)
+  const loaded = ref(listed.value.length > 0)
   let gathered: CallSummary[] = []
   let timer: ReturnType<typeof setTimeout> | undefined
   const { failure, read, giveUp, drop } = useReading(empty)
@@ -96,7 +114,8 @@ export function useCalls(accepts: () => CallFilter, isSteady: () => boolean) {
   }
 
   async function readAll(signal: AbortSignal): Promise<void> {
-    const known = new Set(earlier.map((one) => one.number))
+    const followed = knownCalls()
+    const known = new Set(followed.map((one) => one.number))
     let before: number | undefined
     let found: readonly CallSummary[] = []
     do {
@@ -104,19 +123,29 @@ export function useCalls(accepts: () => CallFilter, isSteady: () => boolean) {
       const { calls } = await call(journalOperations.callsGet, { query }, signal)
       if (signal.aborted) return
       const isKnown = calls.some((one) => known.has(one.number))
-      found = [...found, ...calls, ...(isKnown ? earlier : [])]
+      found = [...found, ...calls, ...(isKnown ? followed : [])]
       before = isKnown || calls.length < PAGE || found.length >= MOST_CALLS ? undefined : calls.at(-1)?.number
-      if (before === undefined || !loaded.value) listed.value = newestOf([...listed.value, ...found])
+      // A journal that ends before what was known was emptied.
+      const shown =
+        before !== undefined || isKnown ? listed.value : listed.value.filter((one) => !known.has(one.number))
+      if (before === undefined || !loaded.value) show(newestOf([...found, ...shown]))
       loaded.value = true
     } while (before !== undefined)
     keepUntilLeft(listed.value)
+  }
+
+  /** Calls do not change: with the same ones, no row is drawn again. */
+  function show(calls: readonly CallSummary[]): void {
+    const now = new Map(listed.value.map((one) => [one.number, one]))
+    const isSame = calls.length === now.size && calls.every(({ number }) => now.has(number))
+    if (!isSame) listed.value = calls.map((one) => now.get(one.number) ?? one)
   }
 
   /** Empties the journal itself. @throws {CallError} */
   async function clear(): Promise<void> {
     giveUp()
     await call(journalOperations.callsClear, {})
-    earlier = []
+    forgetEarlier()
     drop()
   }
 
