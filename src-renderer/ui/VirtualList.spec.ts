@@ -78,6 +78,19 @@ describe('VirtualList', () => {
     expect(row(3).getAttribute('aria-rowindex')).toBe('5')
   })
 
+  it.each([
+    ['the pointer', () => row(3).dispatchEvent(new Event('pointerover', { bubbles: true }))],
+    ['a key', () => press(row(0), 'Shift')],
+    ['scrolling', () => row(0).closest('[role=rowgroup]')?.dispatchEvent(new Event('scroll'))],
+  ])('mounts rows out of sight once %s reaches it, and before hardly more than those in sight', async (_, reach) => {
+    await mountList()
+    expect(rows().length).toBeLessThanOrEqual(13)
+
+    reach()
+    await settle()
+    expect(rows().length).toBeGreaterThanOrEqual(18)
+  })
+
   it('has one tab stop, which arrow keys move', async () => {
     const { current } = await mountList()
 
