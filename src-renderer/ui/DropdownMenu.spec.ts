@@ -1,5 +1,5 @@
-import { expect, it } from 'vitest'
-import { h } from 'vue'
+import { expect, it, vi } from 'vitest'
+import { h, ref } from 'vue'
 import DropdownMenu from './DropdownMenu.vue'
 import Popover from './Popover.vue'
 import { byRole, mountUi, press, settle } from './testing/mount-ui.ts'
@@ -20,6 +20,33 @@ it('DropdownMenu, Popover › mount their layer when the button is pointed at, a
 
     expect([closed, wrapper.findAllComponents({ name: 'PopperRoot' }).length]).toEqual([0, 1])
   }
+})
+
+it('DropdownMenu › at a point is mounted when it opens, takes the focus and gives it back', async () => {
+  const open = ref(false)
+  const { wrapper } = mountUi(() =>
+    h('div', [
+      h('button', 'Row'),
+      h(DropdownMenu, {
+        items,
+        at: { x: 1, y: 1 },
+        label: 'Row',
+        open: open.value,
+        'onUpdate:open': (now) => (open.value = now),
+      }),
+    ]),
+  )
+  const row = byRole('button', 'Row')
+  row.focus()
+  expect(wrapper.findAllComponents({ name: 'PopperRoot' })).toEqual([])
+
+  open.value = true
+  await settle()
+  await vi.waitFor(() => expect(document.activeElement?.closest('[role=menu]')).not.toBeNull())
+  press(document.activeElement ?? row, 'Escape')
+  await settle()
+  await vi.waitFor(() => expect(document.activeElement).toBe(row))
+  expect(document.querySelector('[role=menu]')).toBeNull()
 })
 
 it('DropdownMenu › names its button, opens by click and arrow, and gives the focus back', async () => {

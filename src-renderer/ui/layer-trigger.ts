@@ -42,5 +42,5 @@ export function useLayerTrigger(open: Ref<boolean>, kind: 'menu' | 'dialog') {
     Object.assign(context, { triggerId: id, contentId: layerId, triggerElement: element })
   }
 
-  return { attributes, element, isMounted, isOpen, prepare, register }
+  return { attributes, element, isMounted, isOpen, register }
 }
