@@ -71,16 +71,13 @@ function takeIn(event: WorkbenchEvent): void {
   const store = useWorkbenchStore()
   if (event.type === 'status') noteStatus(event.status)
   if (event.type === 'users' && openWorkspaceId() !== undefined) store.setUsers(event.users)
-  forgetWhatChanged(event)
+  if (event.type !== 'status' && !(event.type === 'call' && event.call.method === 'GET')) forgetKept(onlyChanged(event))
   events.announce(event)
 }
 
-function forgetWhatChanged(event: WorkbenchEvent): void {
-  if (event.type === 'status' || (event.type === 'call' && event.call.method === 'GET')) return
-  // Comes every minute in which the window used a key of its own.
-  const isOfKeys = event.type === 'exchange' && event.part === 'keys'
-  forgetKept(isOfKeys ? SUBSCRIPTION_KEYS : undefined)
-}
+/** The use of a key is noted every minute. */
+const onlyChanged = (event: WorkbenchEvent) =>
+  event.type === 'exchange' && event.part === 'keys' ? SUBSCRIPTION_KEYS : undefined
 
 /** Another window may have opened or locked a workspace, or it locked by itself. */
 function noteStatus(status: WorkbenchStatus): void {

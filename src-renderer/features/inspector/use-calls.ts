@@ -137,8 +137,8 @@ export function useCalls(accepts: () => CallFilter, isSteady: () => boolean) {
   /** Calls do not change: with the same ones, no row is drawn again. */
   function show(calls: readonly CallSummary[]): void {
     const now = new Map(listed.value.map((one) => [one.number, one]))
-    const isSame = calls.length === now.size && calls.every(({ number }) => now.has(number))
-    if (!isSame) listed.value = calls.map((one) => now.get(one.number) ?? one)
+    const isNew = calls.length !== now.size || calls.some(({ number }) => !now.has(number))
+    if (isNew) listed.value = calls.map((one) => now.get(one.number) ?? one)
   }
 
   /** Empties the journal itself. @throws {CallError} */
