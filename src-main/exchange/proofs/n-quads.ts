@@ -28,17 +28,20 @@ export const DEFAULT_GRAPH: WrittenTerm = {
   isRdf: true,
 }
 
-/** Writes a quad. */
-export function lineOf({ subject, predicate, object, graph }: Parts): string {
-  const inGraph = graph === DEFAULT_GRAPH ? '' : `${graph.text} `
-  return `${subject.text} ${predicate.text} ${object.text} ${inGraph}.\n`
+/** Writes a quad. @param textOf what to write of a term that may be a blank node */
+export function lineOf({ subject, predicate, object, graph }: Parts, textOf = writtenText): string {
+  const inGraph = graph === DEFAULT_GRAPH ? '' : `${textOf(graph)} `
+  return `${textOf(subject)} ${predicate.text} ${textOf(object)} ${inGraph}.\n`
+}
+
+function writtenText({ text }: WrittenTerm): string {
+  return text
 }
 
 /** Writes a quad with other labels. @param labelOf the text in place of that of a blank node */
-export function relabelledLine({ subject, predicate, object, graph, line }: WrittenQuad, labelOf: LabelOf): string {
-  if (![subject, object, graph].some(isBlank)) return line
-  const relabelled = (term: WrittenTerm) => (isBlank(term) ? { ...term, text: labelOf(term.text) } : term)
-  return lineOf({ subject: relabelled(subject), predicate, object: relabelled(object), graph: relabelled(graph) })
+export function relabelledLine(quad: WrittenQuad, labelOf: LabelOf): string {
+  const hasBlank = isBlank(quad.subject) || isBlank(quad.object) || isBlank(quad.graph)
+  return hasBlank ? lineOf(quad, (term) => (isBlank(term) ? labelOf(term.text) : term.text)) : quad.line
 }
 
 export type LabelOf = (text: string) => string

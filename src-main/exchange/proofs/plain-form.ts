@@ -385,7 +385,7 @@ export async function plainForm(root: MergedNode, input: PlainFormInput): Promis
     place: Place,
   ): Promise<{ readonly typeContext: ActiveContext; readonly memberContext: ActiveContext }> {
     const typeContext = await withPropertyContext(place.active, place)
-    const types = node.types.toSorted()
+    const types = node.types.length > 1 ? node.types.toSorted() : node.types
     const known = memberContexts.get(typeContext) ?? new Map<string, ActiveContext>()
     memberContexts.set(typeContext, known)
     const key = JSON.stringify([place.property, ...types])
