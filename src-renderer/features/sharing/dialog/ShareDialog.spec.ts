@@ -96,6 +96,32 @@ it('names what is not shared with whom before many items are shared, and sends n
   await vi.waitFor(() => expect(useToasts().toasts[0]?.text).toContain('; 2 left out'))
 })
 
+it('ends sharing many where a person wants that: what was made stays, with Undo, and a message says the rest', async () => {
+  const subjects = Array.from({ length: 450 }, (_, index) => ({ item_id: `i${index}`, item_label: `Item ${index}` }))
+  const first = Promise.withResolvers<unknown>()
+  let calls = 0
+  answer('shareCreate', () => ((calls += 1), first.promise))
+  answer('shareRows', () => sharesReply([], {}))
+  await openShareDialog(...subjects)
+  byRole('option', /Carol/).click()
+  await vi.waitFor(() => expect(shownText()).toContain('450 shares will be made.'))
+  byRole('button', 'Share with 1 person').click()
+  await vi.waitFor(() => expect(byRole('progressbar', text('sharing.dialog.sealing'))).toBeDefined())
+
+  byRole('button', text('ui.cancel')).click()
+  await vi.waitFor(() => expect(byRole('button', text('ui.cancel')).getAttribute('aria-busy')).toBe('true'))
+  first.resolve({ created: 200, share_ids: ['s'], failed: [], warnings: [] })
+
+  await vi.waitFor(() => expect(useShareDialog().asked).toBeUndefined())
+  expect(calls).toBe(1)
+  const toast = useToasts().toasts[0]
+  expect(toast).toMatchObject({
+    text: 'Cancelled: 200 of 450 shares were made; 250 were not started.',
+    tone: 'warn',
+  })
+  expect(toast?.undo).toBeDefined()
+})
+
 it('has no button to share where nobody is connected', async () => {
   answer('connectionRows', () => ({ rows: [], total: 0 }))
   const component = defineComponent(() => {

@@ -19,11 +19,16 @@ const pairsOf = (calls: ReturnType<typeof callsFor>): string[] =>
   )
 
 describe('callsFor', () => {
-  it('makes as many calls as the limits ask for', () => {
-    const items = Array.from({ length: MAX_ITEMS + 1 }, (_, index) => ({ item_id: String(index), slot_id: null }))
-    const people = Array.from({ length: MAX_RECIPIENTS + 1 }, (_, index) => String(index))
+  it('makes calls that are short enough to be stopped between two of them', () => {
+    const items = Array.from({ length: MAX_ITEMS }, (_, index) => ({ item_id: String(index), slot_id: null }))
+    const people = Array.from({ length: MAX_RECIPIENTS }, (_, index) => String(index))
     expect(callsFor(items.slice(0, 1), people.slice(0, 1))).toHaveLength(1)
-    expect(callsFor(items, people)).toHaveLength(4)
+    expect(callsFor(items, people.slice(0, 1))).toHaveLength(5)
+    for (const count of [1, 2, 19, MAX_RECIPIENTS]) {
+      const calls = callsFor(items, people.slice(0, count))
+      for (const call of calls) expect(call.items.length * call.recipient_ids.length).toBeLessThanOrEqual(200)
+      expect(new Set(pairsOf(calls)).size).toBe(MAX_ITEMS * count)
+    }
   })
 
   it('makes every share but those left out', () => {

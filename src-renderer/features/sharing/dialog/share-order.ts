@@ -38,20 +38,25 @@ export const shareTermsForm = (nowMs: () => number) =>
 /** Whether an item is left out for a person. */
 export type LeavesOut = (item: Shareable, recipient: string) => boolean
 
-/** Makes these shares with as few calls as the limit of a call allows, without left-out items. */
+/** A call is all or nothing for a person who stops: one takes about a second at most. */
+const SHARES_PER_CALL = 200
+/** More people in a call would leave fewer items in it, which are sealed under one key for each person. */
+const PEOPLE_PER_CALL = 20
+
+/** Makes these shares with calls that are short enough to be stopped between two of them, without left-out items. */
 export function callsFor(
-  items: readonly Shareable[],
+  wanted: readonly Shareable[],
   recipients: readonly string[],
   leavesOut: LeavesOut = () => false,
 ) {
   const byLeftOut = Map.groupBy(recipients, (recipient) =>
-    JSON.stringify(items.filter((item) => leavesOut(item, recipient)).map(({ item_id }) => item_id)),
+    JSON.stringify(wanted.filter((item) => leavesOut(item, recipient)).map(({ item_id }) => item_id)),
   )
   return [...byLeftOut.values()].flatMap((people) => {
     const [first = ''] = people
-    const left = items.filter((item) => !leavesOut(item, first))
-    return pieces(people, MAX_RECIPIENTS).flatMap((recipient_ids) =>
-      pieces(left, MAX_ITEMS).map((some) => ({ items: some, recipient_ids })),
+    const left = wanted.filter((item) => !leavesOut(item, first))
+    return pieces(people, PEOPLE_PER_CALL).flatMap((recipient_ids) =>
+      pieces(left, Math.floor(SHARES_PER_CALL / recipient_ids.length)).map((items) => ({ items, recipient_ids })),
     )
   })
 }
