@@ -1,10 +1,12 @@
 import { computed, shallowRef } from 'vue'
+import { n, t } from '../i18n/i18n.ts'
 import { failureOf } from './refusal.ts'
 
-/** Results and refusals. Entries that were not tried are in neither. */
+/** Results, refusals, and entries that were not tried because it was stopped. */
 interface Outcome<One, Answer> {
   readonly done: ReadonlyMap<One, Answer>
   readonly refused: ReadonlyMap<One, string>
+  readonly left: readonly One[]
 }
 
 /** Runs an action for many entries, one after the other. It can be stopped between two of them. */
@@ -31,8 +33,13 @@ export function useOneByOne() {
       }
     }
     progress.value = undefined
-    return { done, refused }
+    return { done, refused, left: many.slice(done.size + refused.size) }
   }
 
   return { progress: computed(() => progress.value), run, stop: (): void => void (stopped = true) }
+}
+
+/** The sentence about what was stopped, for the message about what was done; none if nothing is left. */
+export function stoppedText(left: number, of: number): readonly string[] {
+  return left === 0 ? [] : [t('ui.stopped', { tried: n(of - left), of: n(of), count: n(left) }, left)]
 }

@@ -66,13 +66,17 @@ export function useAcceptedMessage(actor: string) {
   const toasts = useToasts()
   const { look } = useActor(actor)
 
-  /** @param refused how many others were not accepted */
-  return function tell(accepted: readonly AcceptedShare[], refused = 0): void {
+  /**
+   * @param refused how many others were not accepted
+   * @param stopped what is said about those that were not tried
+   */
+  return function tell(accepted: readonly AcceptedShare[], refused = 0, stopped: readonly string[] = []): void {
     const items = namesText(accepted.map(({ share }) => share.item_label || text('parts.noItem')))
     const people = namesText([...new Set(accepted.map(({ share }) => share.person.name))])
     const locked = accepted.filter(({ opened }) => opened.share?.needs_passphrase === true).length
     const parts = [
       ...(accepted.length > 0 ? [text('parts.answer.accepted', { items, people, name: look.value.name })] : []),
+      ...stopped,
       ...(refused > 0 ? [text('parts.answer.refused', { count: refused })] : []),
       ...(locked > 0 ? [text('parts.answer.locked', { count: locked })] : []),
     ]

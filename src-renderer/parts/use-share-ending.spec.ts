@@ -45,6 +45,31 @@ describe('useShareEnding', () => {
     expect([...usePendingRemovals().of('alice')]).toEqual(['1', '3'])
   })
 
+  it('can be stopped between two calls: what is left comes back, and a message says how many', async () => {
+    answer('sharesRevoke', async () => {
+      await Promise.resolve()
+      useToasts().toasts[0]?.work?.stop()
+      return { done: 50, failed: [{ share_id: '3', code: 'forbidden', message: 'not yours' }] }
+    })
+    const ids = Array.from({ length: 120 }, (_, index) => String(index))
+    useShareEnding('alice').end('revoke', ids.map(share))
+
+    useToasts().flush()
+    expect(useToasts().toasts[0]?.work?.progress()).toEqual({ done: 0, of: 120 })
+
+    await vi.waitFor(() => expect(useToasts().toasts).toHaveLength(3))
+    expect(
+      useToasts()
+        .toasts.map(({ text }) => text)
+        .slice(1),
+    ).toEqual([
+      '120 shares of Alice revoked. Cancelled after 50 of 120; 70 are left unchanged.',
+      '1 not revoked: not yours',
+    ])
+    expect(askedFor('sharesRevoke')).toHaveLength(1)
+    expect([...usePendingRemovals().of('alice')]).toEqual(ids.slice(0, 50).filter((id) => id !== '3'))
+  })
+
   it('hides a received copy with its share, until lists know what became of it', async () => {
     vi.useFakeTimers()
     answer('sharesRevoke', () => ({ done: 1, failed: [] }))

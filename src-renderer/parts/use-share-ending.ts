@@ -1,13 +1,16 @@
 import { workbenchShareOperations } from '../../shared/contract/workbench-sharing.ts'
 import { call } from '../api/call.ts'
 import { failureOf } from '../api/refusal.ts'
-import { oneOf, text } from '../i18n/i18n.ts'
+import { stoppedText, useOneByOne } from '../api/use-one-by-one.ts'
+import { n, oneOf, text } from '../i18n/i18n.ts'
+import { untilWorkspaceLeft } from '../session/leaving.ts'
 import type { RemovalKind } from '../session/pending-removals.ts'
 import { usePendingRemovals } from '../session/pending-removals.ts'
 import { useActor } from '../session/use-actor.ts'
 import { useToasts } from '../ui/toasts.ts'
 
-const IDS_PER_CALL = 1000
+/** Few enough for a person to see how far it is, and to stop it. */
+const IDS_PER_CALL = 50
 /** By then lists are read again: a copy that another share provides is shown again, a deleted one is not. */
 const REREAD_MS = 1000
 
@@ -35,9 +38,15 @@ const ENDINGS = {
   decline: { kind: 'declined', operation: workbenchShareOperations.sharesReject, words: 'decline', tab: 'waiting' },
 } as const satisfies Readonly<Record<string, Ending>>
 
+interface Sent {
+  /** Why some were refused, as a message. */
+  readonly refused: string | undefined
+  readonly left: number
+}
+
 /**
  * Ends shares of one actor with Undo: they disappear at once, and the calls are sent when the time for Undo is over.
- * `revoke` is for sent shares, `leave` for received ones, `decline` for those that await acceptance.
+ * Many are ended with progress, which can be stopped. `revoke` is for sent shares, `leave` for received ones, `decline` for those that await acceptance.
  */
 export function useShareEnding(actor: string) {
   const pending = usePendingRemovals()
@@ -52,37 +61,54 @@ export function useShareEnding(actor: string) {
     if (first === undefined) return
     const copies = shares.flatMap(({ copy_id }) => copy_id ?? [])
     pending.add(actor, [...ids, ...copies], ending.kind)
+    const said = text(oneOf('parts.ending.*.*', how, shares.length === 1 ? 'one' : 'many'), {
+      item: first.item_label || text('parts.noItem'),
+      person: first.person.name,
+      count: n(shares.length),
+      name: look.value.name,
+    })
     toasts.hold({
-      text: text(oneOf('parts.ending.*.*', how, shares.length === 1 ? 'one' : 'many'), {
-        item: first.item_label || text('parts.noItem'),
-        person: first.person.name,
-        count: shares.length,
-        name: look.value.name,
-      }),
+      text: said,
       link: here,
-      commit: () =>
-        void send(ending, ids).then((refused) => {
-          if (refused !== undefined) toasts.show({ text: refused, tone: 'bad', link: here })
+      commit() {
+        const { progress, stop, run } = send(ending, ids)
+        const locked = untilWorkspaceLeft()
+        const ended = run(() => !locked.aborted).then(({ refused, left }) => {
+          const stopped = stoppedText(left, ids.length)
+          if (!locked.aborted && left > 0)
+            toasts.show({ text: [said, ...stopped].join('. '), tone: 'warn', link: here })
+          if (!locked.aborted && refused !== undefined) toasts.show({ text: refused, tone: 'bad', link: here })
           setTimeout(() => pending.remove(actor, copies, ending.kind), REREAD_MS)
-        }),
+        })
+        return { progress, stop, ended }
+      },
       undone: () => pending.remove(actor, [...ids, ...copies], ending.kind),
     })
   }
 
   /** Ends new shares immediately, to undo their creation. */
-  const withdraw = (share_ids: readonly string[]): Promise<string | undefined> => send(ENDINGS.revoke, share_ids)
+  const withdraw = async (share_ids: readonly string[]): Promise<string | undefined> =>
+    (await send(ENDINGS.revoke, share_ids).run()).refused
 
-  /** Refused ones return to the list. @returns why */
-  async function send(ending: Ending, ids: readonly string[]): Promise<string | undefined> {
-    const refused = new Map<string, string>()
-    for (let start = 0; start < ids.length; start += IDS_PER_CALL) {
-      for (const [id, reason] of await refusedOf(ending, ids.slice(start, start + IDS_PER_CALL)))
-        refused.set(id, reason)
+  /** Refused ones, and those that are left when it is stopped, return to the list. */
+  function send(ending: Ending, ids: readonly string[]) {
+    const pieces = Array.from({ length: Math.ceil(ids.length / IDS_PER_CALL) }, (_, index) =>
+      ids.slice(index * IDS_PER_CALL, (index + 1) * IDS_PER_CALL),
+    )
+    const { progress, stop, run } = useOneByOne()
+
+    async function sendAll(mayGoOn?: () => boolean): Promise<Sent> {
+      const { done, left } = await run(pieces, (some) => refusedOf(ending, some), mayGoOn)
+      const refused = [...done.values()].flat()
+      const untried = left.flat()
+      pending.remove(actor, [...refused.map(([id]) => id), ...untried], ending.kind)
+      const reason = refused.at(-1)?.[1]
+      const why = reason && text(oneOf('parts.ending.*.refused', ending.words), { count: refused.length, reason })
+      return { refused: why, left: untried.length }
     }
-    if (refused.size === 0) return undefined
-    pending.remove(actor, [...refused.keys()], ending.kind)
-    const reason = [...refused.values()].at(-1) ?? ''
-    return text(oneOf('parts.ending.*.refused', ending.words), { count: refused.size, reason })
+
+    const shown = () => progress.value && { done: progress.value.done * IDS_PER_CALL, of: ids.length }
+    return { progress: shown, stop, run: sendAll }
   }
 
   /** The reasons for refusals by id. Shares that ended already do not count. */

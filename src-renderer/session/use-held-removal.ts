@@ -1,9 +1,11 @@
 import { computed, ref } from 'vue'
 import type { RouteLocationRaw } from 'vue-router'
 import { CallError } from '../../shared/contract/caller.ts'
-import { failureOf } from '../api/refusal.ts'
+import { stoppedText, useOneByOne } from '../api/use-one-by-one.ts'
 import { text } from '../i18n/i18n.ts'
+import type { HeldWork } from '../ui/toasts.ts'
 import { useToasts } from '../ui/toasts.ts'
+import { untilWorkspaceLeft } from './leaving.ts'
 import { usePendingRemovals } from './pending-removals.ts'
 
 export interface Removal {
@@ -28,7 +30,7 @@ interface Removals extends Pick<Removal, 'link' | 'text'> {
 
 /**
  * Removes rows with Undo: a row leaves the list at once, its call is sent when the countdown ends, and a refusal brings
- * it back. A row that is already gone counts as removed.
+ * it back. A row that is already gone counts as removed. Many are removed with progress, which can be stopped.
  *
  * @param everywhereOf the actor who owns the rows, if other lists show them as well: these hide them, too, even after
  * this page was left
@@ -64,27 +66,25 @@ export function useHeldRemoval(afterwards: () => void, everywhereOf?: string) {
     toasts.hold({
       text: removals.text,
       link: removals.link,
-      commit: () => void sendAll(removals),
+      commit: () => sendAll(removals),
       undone: () => {
         bringBack(removals.ids)
       },
     })
   }
 
-  async function sendAll({ ids, link, send, refused }: Removals): Promise<void> {
-    const reasons = new Map<string, string>()
-    for (const id of ids) {
-      try {
-        await send(id)
-      } catch (error) {
-        if (!isGone(error)) reasons.set(id, failureOf(error).message)
-      }
-    }
-    if (reasons.size > 0) {
-      bringBack([...reasons.keys()])
-      toasts.show({ text: refused(reasons), tone: 'bad', link })
-    }
-    afterwards()
+  function sendAll({ ids, text: said, link, send, refused }: Removals): HeldWork {
+    const { progress, run, stop } = useOneByOne()
+    const locked = untilWorkspaceLeft()
+    const sendOne = (id: string) => send(id).catch(unlessGone)
+    const ended = run(ids, sendOne, () => !locked.aborted).then(({ refused: reasons, left }) => {
+      bringBack([...reasons.keys(), ...left])
+      const stopped = stoppedText(left.length, ids.length)
+      if (!locked.aborted && left.length > 0) toasts.show({ text: [said, ...stopped].join('. '), tone: 'warn', link })
+      if (!locked.aborted && reasons.size > 0) toasts.show({ text: refused(reasons), tone: 'bad', link })
+      afterwards()
+    })
+    return { progress: () => progress.value, stop, ended }
   }
 
   function bringBack(ids: readonly string[]): void {
@@ -115,6 +115,10 @@ export function useRemovableRows<Row>({ rows, idOf, removal, reload }: Removable
 
 function withOthers(said: string, count: number): string {
   return count === 0 ? said : text('rows.andOthers', { said, count })
+}
+
+function unlessGone(error: unknown): void {
+  if (!isGone(error)) throw error
 }
 
 /** Whether a refusal means that the record is already gone. */

@@ -23,7 +23,7 @@ beforeEach(async () => {
 it('a workspace that locks by itself › leaves no message and no layer behind, and sends nothing that waits for Undo', () => {
   const sent: string[] = []
   useToasts().show({ text: 'Passport saved', link: null })
-  useToasts().hold({ text: 'Deleted', link: null, commit: () => sent.push('deletion') })
+  useToasts().hold({ text: 'Deleted', link: null, commit: () => void sent.push('deletion') })
   useFrame().openPalette('pass')
 
   push({ type: 'status', status: aStatus('locked') })
@@ -51,7 +51,7 @@ describe('lockWorkspace', () => {
 
   it('sends first what waits for Undo', async () => {
     const order: string[] = []
-    useToasts().hold({ text: 'Deleted', link: null, commit: () => order.push('deletion') })
+    useToasts().hold({ text: 'Deleted', link: null, commit: () => void order.push('deletion') })
     answer('workspaceLock', () => {
       order.push('lock')
       return aStatus('locked')

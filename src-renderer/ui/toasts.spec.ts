@@ -2,7 +2,7 @@
 
 import { createPinia, setActivePinia } from 'pinia'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { h } from 'vue'
+import { h, ref } from 'vue'
 import { text as message } from '../i18n/i18n.ts'
 import { byRole, mountUi, settle } from './testing/mount-ui.ts'
 import ToastHost from './ToastHost.vue'
@@ -32,6 +32,34 @@ describe('toasts', () => {
 
     expect(commit).toHaveBeenCalledOnce()
     expect(onScreen()).toEqual([])
+  })
+
+  it('hold › keeps what takes long on the screen, with progress and a way to end it, until it is done', async () => {
+    const [ended, stop] = [Promise.withResolvers<undefined>(), vi.fn()]
+    const reached = ref(3)
+    const commit = () => ({ progress: () => ({ done: reached.value, of: 10 }), stop, ended: ended.promise })
+    mountUi(() => [h('main', { tabindex: -1 }), h(ToastHost)])
+    useToasts().hold({ text: '10 items deleted', link: null, commit })
+    await secondsPass(8)
+    expect(onScreen()).toEqual(['10 items deleted']) // most is done before anybody could read its progress
+    await secondsPass(30)
+
+    useToasts().dismiss(useToasts().toasts[0]?.id ?? 0)
+    await settle()
+    const bar = () => byRole('progressbar', '10 items deleted').getAttribute('aria-valuetext')
+    expect(bar()).toBe(message('ui.ofMax', { value: 3, max: 10 }))
+    reached.value = 4
+    await settle()
+    expect(bar()).toBe(message('ui.ofMax', { value: 4, max: 10 }))
+    byRole('button', message('ui.cancel')).focus()
+    byRole('button', message('ui.cancel')).click()
+    expect(stop).toHaveBeenCalledOnce()
+    ended.resolve(undefined)
+    await secondsPass(0)
+
+    expect(document.querySelector('[data-toast]')).toBeNull()
+    expect(document.activeElement?.tagName).toBe('MAIN')
+    expect(useToasts().toasts.map(({ text }) => text)).toEqual(['10 items deleted'])
   })
 
   it('hold › never sends the call after Undo', async () => {

@@ -20,7 +20,9 @@ export interface Toast {
   visible: boolean
   readonly action?: { readonly label: string; readonly run: () => void } | undefined
   /** Present while something is held back that can still be undone. */
-  held?: { readonly commit: () => void; readonly undone?: (() => void) | undefined } | undefined
+  held?: Pick<HeldToast, 'commit' | 'undone'> | undefined
+  /** Present while its calls are sent; `shown` once that takes long. */
+  work?: (HeldWork & { readonly shown: boolean }) | undefined
   /** Available while the message is in the list, also after the toast left the screen. */
   readonly undo?: Opposite | undefined
   undoing: boolean
@@ -37,15 +39,24 @@ export interface ShownToast {
   readonly undo?: Opposite | undefined
 }
 
+/** Calls that are sent one after the other when the time for Undo is over. */
+export interface HeldWork {
+  readonly progress: () => { readonly done: number; readonly of: number } | undefined
+  readonly stop: () => void
+  readonly ended: Promise<unknown>
+}
+
 export interface HeldToast extends Pick<ShownToast, 'text' | 'link' | 'seconds'> {
-  /** Sends the call that was held back. */
-  readonly commit: () => void
+  /** Sends the call that was held back. Work that takes long is shown with progress. */
+  readonly commit: () => HeldWork | undefined
   /** Shows the hidden rows again. */
-  readonly undone?: () => void
+  readonly undone?: (() => void) | undefined
 }
 
 const KEPT = 50
 const SHOWN_SECONDS = 6
+/** Progress is shown for work that takes longer. */
+const LONG_MS = 500
 /** How long a deletion waits for Undo before its call is sent. */
 export const UNDO_SECONDS = 8
 
@@ -129,19 +140,31 @@ export const useToasts = defineStore('toasts', () => {
     return toast && { toast, undone: await undo(toast.id) }
   }
 
-  /** Removes a toast from the screen. A held deletion is committed: only Undo cancels it. */
+  /** Removes a toast from the screen, unless it works. A held deletion is committed: only Undo cancels it. */
   function dismiss(id: number): void {
     const toast = find(id)
-    if (!toast) return
+    if (!toast || toast.work) return
     const held = toast.held
     toast.held = undefined
     toast.visible = false
-    held?.commit()
+    const work = held?.commit()
+    if (work) void follow(toast, work)
+  }
+
+  /** Keeps a toast on the screen until its work is done. */
+  async function follow(toast: Toast, work: HeldWork): Promise<void> {
+    toast.work = { ...work, shown: false }
+    toast.visible = true
+    const long = setTimeout(() => toast.work && (toast.work = { ...work, shown: true }), LONG_MS)
+    await work.ended
+    clearTimeout(long)
+    toast.work = undefined
+    toast.visible = false
   }
 
   /** Counts one second down for every visible toast; ToastHost calls it unless a toast is pointed at. */
   function tick(): void {
-    for (const toast of toasts.value.filter(({ visible }) => visible)) {
+    for (const toast of toasts.value.filter(({ visible, work }) => visible && work === undefined)) {
       toast.secondsLeft -= 1
       if (toast.secondsLeft <= 0) dismiss(toast.id)
     }

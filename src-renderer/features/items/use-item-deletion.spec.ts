@@ -46,6 +46,34 @@ describe('item deletion', () => {
     expect(askedFor('itemsIdDelete')).toEqual([])
   })
 
+  it('stops where a person wants that: what is not deleted is back, and a message says how many', async () => {
+    const { remove, toasts, pending } = await mountDeletion()
+    answer('itemsIdDelete', () => toasts.toasts[0]?.work?.stop())
+    remove([itemRow(1), itemRow(2), itemRow(3)])
+    toasts.flush()
+    expect(toasts.toasts[0]?.work?.progress()).toEqual({ done: 0, of: 3 })
+    await settle()
+
+    expect(askedFor('itemsIdDelete')).toHaveLength(1)
+    expect([...pending.of('alice')]).toEqual(['item-1'])
+    expect(toasts.toasts.at(-1)).toMatchObject({
+      text: "3 items deleted from Alice Weber's vault. Cancelled after 1 of 3; 2 are left unchanged.",
+      tone: 'warn',
+    })
+  })
+
+  it('ends with a lock in its midst, and says nothing then', async () => {
+    const { remove, toasts, pending } = await mountDeletion()
+    answer('itemsIdDelete', () => push({ type: 'status', status: status('locked') }))
+    remove([itemRow(1), itemRow(2)])
+    toasts.flush()
+    await settle()
+
+    expect(askedFor('itemsIdDelete')).toHaveLength(1)
+    expect(pending.of('alice').size).toBe(0)
+    expect(toasts.toasts).toEqual([])
+  })
+
   it('brings back what was refused and says why; what is gone already is fine', async () => {
     const { remove, toasts, pending } = await mountDeletion()
     answer('itemsIdDelete', ({ params }) =>

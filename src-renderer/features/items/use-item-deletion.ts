@@ -2,7 +2,7 @@ import { itemOperations } from '../../../shared/contract/items.ts'
 import { shareOperations } from '../../../shared/contract/shares.ts'
 import type { ItemRow, OpenedItem } from '../../../shared/contract/workbench-items.ts'
 import { asUser, callService } from '../../api/call.ts'
-import { text } from '../../i18n/i18n.ts'
+import { n, text } from '../../i18n/i18n.ts'
 import { useShareEnding } from '../../parts/use-share-ending.ts'
 import { showToast } from '../../ui/toasts.ts'
 import { useActor } from '../../session/use-actor.ts'
@@ -75,5 +75,5 @@ function endingOf(item: Removable) {
 function textFor(items: readonly Removable[], name: string): string {
   const [first] = items
   if (items.length === 1 && first) return text('items.deletion.one', { label: first.label, name })
-  return text('items.deletion.many', { count: items.length, name })
+  return text('items.deletion.many', { count: n(items.length), name })
 }

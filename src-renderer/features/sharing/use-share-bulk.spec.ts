@@ -44,5 +44,8 @@ describe('useBulkAccept', () => {
 
     expect(askedFor('shareAccept')).toHaveLength(1)
     expect(bulk.progress.value).toBeUndefined()
+    expect(useToasts().toasts.at(-1)?.text).toMatch(
+      /^Alice accepted .+ Cancelled after 1 of 3; 2 are left unchanged\.$/,
+    )
   })
 })

@@ -2,7 +2,7 @@ import { shallowRef } from 'vue'
 import type { ShareRow } from '../../../shared/contract/workbench-sharing.ts'
 import { workbenchShareOperations } from '../../../shared/contract/workbench-sharing.ts'
 import { call } from '../../api/call.ts'
-import { useOneByOne } from '../../api/use-one-by-one.ts'
+import { stoppedText, useOneByOne } from '../../api/use-one-by-one.ts'
 import { useAcceptedMessage } from '../../parts/use-share-answer.ts'
 import { useActor } from '../../session/use-actor.ts'
 
@@ -18,7 +18,7 @@ export function useBulkAccept(actor: string) {
 
   /** @returns ids that were accepted; why the others were not is in `reasons`. */
   async function accept(shares: readonly ShareRow[]): Promise<ReadonlySet<string>> {
-    const { done, refused } = await run(
+    const { done, refused, left } = await run(
       shares,
       ({ share_id }) => call(workbenchShareOperations.shareAccept, { params: { user_id: actor, share_id }, body: {} }),
       () => usable.value,
@@ -27,6 +27,7 @@ export function useBulkAccept(actor: string) {
     tell(
       [...done].map(([share, opened]) => ({ share, opened })),
       refused.size,
+      stoppedText(left.length, shares.length),
     )
     return new Set([...done.keys()].map(({ share_id }) => share_id))
   }

@@ -128,6 +128,6 @@ describe('tagging', () => {
 
     expect(sent().map(([, id]) => id)).toEqual(['item-1'])
     expect(progress.value).toBeUndefined()
-    expect(toasts.toasts.at(-1)?.text).toBe('travel added to Item 1')
+    expect(toasts.toasts.at(-1)?.text).toBe('travel added to Item 1. Cancelled after 1 of 3; 2 are left unchanged.')
   })
 })

@@ -4,7 +4,7 @@ import { itemOperations } from '../../../../shared/contract/items.ts'
 import type { ShownNode } from '../../../../shared/contract/workbench-items.ts'
 import { asUser, callService } from '../../../api/call.ts'
 import { opposite } from '../../../api/refusal.ts'
-import { useOneByOne } from '../../../api/use-one-by-one.ts'
+import { stoppedText, useOneByOne } from '../../../api/use-one-by-one.ts'
 import { namesText, oneOf, text } from '../../../i18n/i18n.ts'
 import { deleteUnusedTag } from '../../../parts/tags/delete-unused-tag.ts'
 import { showToast } from '../../../ui/toasts.ts'
@@ -73,24 +73,24 @@ export function useTagging(actor: string) {
 
   async function change({ places, entry, name, label, undo }: Change): Promise<TaggingOutcome> {
     if (progress.value !== undefined) return { refused: new Set() }
-    const { done, refused } = await run(places, (place) => send(actor, place, entry))
+    const { done, refused, left } = await run(places, (place) => send(actor, place, entry))
     const changed = [...done].map(([place, reply]) => ({ place, newId: newNodeOf(place, reply) }))
     const reasons = new Map([...refused].map(([{ item_id }, reason]) => [item_id, reason]))
-    tell(changed, reasons, { name, label, undo })
+    tell(changed, reasons, { name, label, undo, stopped: stoppedText(left.length, places.length) })
     return { refused: new Set(reasons.keys()) }
   }
 
   function tell(
     done: Done[],
     reasons: ReadonlyMap<string, string>,
-    { name, label, undo }: Pick<Change, 'name' | 'label' | 'undo'>,
+    { name, label, undo, stopped }: Pick<Change, 'name' | 'label' | 'undo'> & { readonly stopped: readonly string[] },
   ): void {
     const [reason] = reasons.values()
     if (done.length === 0 && reason === undefined) return
     const words = done.length > 0 && wordsFor(name, label, done)
     const refused = reason !== undefined && text('items.tags.refused', { count: reasons.size, reason })
     showToast({
-      text: [words, refused].filter(Boolean).join('. '),
+      text: [[words, refused].filter(Boolean).join('. '), ...stopped].join(reason === undefined ? '. ' : ' '),
       tone: reason === undefined ? 'neutral' : done.length === 0 ? 'bad' : 'warn',
       link: itemPlace(actor, done.length === 1 ? done[0]?.place.item_id : undefined),
       ...(done.length > 0 && {

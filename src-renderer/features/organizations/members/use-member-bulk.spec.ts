@@ -118,6 +118,21 @@ describe('many members at once', () => {
     expect(useToasts().toasts.at(-1)?.text).toMatch(/^Alice and Carlos are owners now\. 1 was refused\. Bob: .+/)
   })
 
+  it('get no further role once somebody stops it, and a message says how many are left', async () => {
+    const { members, bulk } = await start()
+    await members.selection.choose(numbers(1, 2, 3))
+    const changing = bulk.changeRoles('owner')
+    expect(bulk.progress.value).toEqual({ done: 0, of: 3 })
+    bulk.stop()
+    await changing
+
+    expect(changedIds()).toEqual(['alice'])
+    expect(useToasts().toasts.at(-1)).toMatchObject({
+      text: 'Alice is an owner now. Cancelled after 1 of 3; 2 are left unchanged.',
+      tone: 'warn',
+    })
+  })
+
   it('leave the list together and the organization after the time for Undo; who is refused comes back', async () => {
     guarded = new Set(['bob'])
     const { members, bulk } = await start()

@@ -1,7 +1,7 @@
-import { computed, ref, shallowRef } from 'vue'
+import { computed, shallowRef } from 'vue'
 import type { OrganizationMember } from '../../../../shared/contract/organization-members.ts'
 import type { MemberRole } from '../../../../shared/contract/organization-rights.ts'
-import { failureOf } from '../../../api/refusal.ts'
+import { stoppedText, useOneByOne } from '../../../api/use-one-by-one.ts'
 import { namesText, oneOf, text } from '../../../i18n/i18n.ts'
 import { useActor } from '../../../session/use-actor.ts'
 import { showToast } from '../../../ui/toasts.ts'
@@ -29,10 +29,8 @@ export interface Refused {
  */
 export function useMemberBulk(actor: string, members: () => Members) {
   const { user, usable, whenLocked } = useActor(actor)
-  const progress = shallowRef<{ readonly done: number; readonly of: number }>()
+  const { progress, run, stop } = useOneByOne()
   const refused = shallowRef<readonly Refused[]>([])
-  const stopping = ref(false)
-  const isStopped = (): boolean => stopping.value || !usable.value
   whenLocked(clearRefused)
 
   const selected = computed(() => members().selection.items.value)
@@ -45,40 +43,33 @@ export function useMemberBulk(actor: string, members: () => Members) {
     removable.value.filter((member) => member.role !== role)
 
   /** @returns the changes that were made; `refused` has the reasons for the others */
-  async function change(changes: readonly RoleChange[]): Promise<RoleChange[]> {
-    const made: RoleChange[] = []
-    const reasons: Refused[] = []
-    stopping.value = false
-    progress.value = { done: 0, of: changes.length }
-    await members().together(async (setRole) => {
-      for (const [index, { member, role }] of changes.entries()) {
-        if (isStopped()) break
-        try {
-          await setRole(member.id, role)
-          made.push({ member, role })
-        } catch (error) {
-          reasons.push({ id: member.id, name: memberName(member), reason: failureOf(error).message })
-        }
-        progress.value = { done: index + 1, of: changes.length }
-      }
-    })
-    progress.value = undefined
+  async function change(changes: readonly RoleChange[]): Promise<{ made: RoleChange[]; left: number }> {
+    const outcome = await members().together((setRole) =>
+      run(
+        changes,
+        ({ member, role }) => setRole(member.id, role),
+        () => usable.value,
+      ),
+    )
+    const reasons = [...outcome.refused].map(([{ member }, reason]) => ({
+      ...{ id: member.id, name: memberName(member), reason },
+    }))
     refused.value = usable.value ? reasons : []
-    return made
+    return { made: [...outcome.done.keys()], left: outcome.left.length }
   }
 
   /** Gives the selected members a role. Only those that were refused stay selected. */
   async function changeRoles(role: MemberRole): Promise<void> {
     const changes = changeable(role).map((member) => ({ member, role }))
     if (changes.length === 0 || progress.value !== undefined) return
-    const made = await change(changes)
+    const { made, left: untried } = await change(changes)
     const ids = new Set(refused.value.map(({ id }) => id))
     members().selection.narrowTo(({ id }) => ids.has(id))
     const done = made.length === 0 ? [] : [wordsFor(role, made)]
     if (made.length + refused.value.length === 0) return // stopped before the first one
     showToast({
-      text: [...done, ...refusals()].join(' '),
-      tone: refused.value.length > 0 ? 'warn' : 'ok',
+      text: [...done, ...stoppedText(untried, changes.length), ...refusals()].join(' '),
+      tone: refused.value.length + untried > 0 ? 'warn' : 'ok',
       link: members().place,
       ...(made.length > 0 && { undo: () => takeBack(made) }),
     })
@@ -86,7 +77,7 @@ export function useMemberBulk(actor: string, members: () => Members) {
 
   /** Members whose role was restored are left out of a second try. */
   async function takeBack(made: RoleChange[]): Promise<string | undefined> {
-    const back = await change(made.map(({ member }) => ({ member, role: member.role })))
+    const { made: back } = await change(made.map(({ member }) => ({ member, role: member.role })))
     const done = new Set(back.map(({ member }) => member.id))
     made.splice(0, made.length, ...made.filter(({ member }) => !done.has(member.id)))
     if (made.length === 0) return undefined
@@ -124,12 +115,12 @@ export function useMemberBulk(actor: string, members: () => Members) {
     left,
     removable,
     changeable,
-    progress: computed(() => progress.value),
+    progress,
     refused: computed(() => refused.value),
     changeRoles,
     remove,
     clearRefused,
-    stop: () => void (stopping.value = true),
+    stop,
   }
 }
 

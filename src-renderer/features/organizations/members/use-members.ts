@@ -85,10 +85,10 @@ export function useMembers(actor: string, organization_id: string, allowed: () =
   }
 
   /** Runs many changes of roles, and brings the list up to date after the last. */
-  async function together(work: (setRole: typeof calls.setRole) => Promise<void>): Promise<void> {
+  async function together<Result>(work: (setRole: typeof calls.setRole) => Promise<Result>): Promise<Result> {
     changing.value = true
     try {
-      await work(calls.setRole)
+      return await work(calls.setRole)
     } finally {
       changing.value = false
       await rows.refresh()
