@@ -35,6 +35,18 @@ it('gives each user a passphrase of its own, and answers all that opens them', a
   )
 })
 
+it('stops between two where a person wants that; those that were made stay', async () => {
+  const { result } = await mountSetupIn([], useSeveral)
+
+  const making = result.make(['Ada', 'Ben', 'Cleo'], false)
+  result.stop()
+  await making
+
+  expect(result.made.value).toHaveLength(1)
+  expect(result.failure.value).toBeUndefined()
+  expect(askedFor('userRegister')).toHaveLength(1)
+})
+
 it('keeps what was made before one is refused, and says why', async () => {
   const { result } = await mountSetupIn([], useSeveral)
 

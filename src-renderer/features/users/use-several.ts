@@ -1,4 +1,4 @@
-import { shallowRef } from 'vue'
+import { computed, onScopeDispose, ref, shallowRef } from 'vue'
 import type { WorkbenchUser } from '../../../shared/contract/workbench-users.ts'
 import { workbenchUserOperations } from '../../../shared/contract/workbench-users.ts'
 import { call } from '../../api/call.ts'
@@ -13,9 +13,12 @@ export interface MadeUser {
   readonly secretString: string
 }
 
-/** Registers users one after the other, each with a generated passphrase; users made before a failure stay. */
+/** Registers users one after the other, each with a generated passphrase, until it is stopped; those made stay. */
 export function useSeveral() {
   const made = shallowRef<readonly MadeUser[]>([])
+  const stopping = ref(false)
+  const stop = (): void => void (stopping.value = true)
+  onScopeDispose(stop)
   const {
     busy: running,
     failure,
@@ -23,6 +26,7 @@ export function useSeveral() {
   } = useAttempt(async ({ names, remember }: { readonly names: readonly string[]; readonly remember: boolean }) => {
     try {
       for (const full_name of names) {
+        if (stopping.value) break
         const passphrase = await newPassphrase()
         const body = { full_name, email: '', passphrase, remember }
         const { user, secret_string } = await call(workbenchUserOperations.userRegister, { body })
@@ -34,7 +38,9 @@ export function useSeveral() {
     }
   })
 
-  return { made, running, failure, make: (names: readonly string[], remember: boolean) => run({ names, remember }) }
+  const make = (names: readonly string[], remember: boolean) => run({ names, remember })
+
+  return { made, running, failure, make, stopping: computed(() => stopping.value), stop }
 }
 
 /** The secrets of the accounts, one a line; columns are separated by tabs, which no part contains. */

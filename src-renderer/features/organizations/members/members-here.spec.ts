@@ -126,6 +126,28 @@ describe('somebody in this workspace', () => {
     expect(askedFor('memberInvite')).toHaveLength(2)
   })
 
+  it('are no more once a person ends it, and the dialog says how many became members', async () => {
+    const first = Promise.withResolvers<undefined>()
+    answer('usersGet', () => ({
+      users: [aUser('dana'), aUser('bob', { full_name: 'Bob Okafor' }), aUser('eve', { full_name: 'Eve Lind' })],
+    }))
+    answer('invitationAccept', () => first.promise.then(() => ({ connection: {}, existed_already: false, shares: [] })))
+    await mountDialog()
+    box('Bob Okafor').click()
+    box('Eve Lind').click()
+    await settle()
+    byRole('button', /^Add 2 members$/).click()
+    await vi.waitFor(() => expect(dialogText()).toContain('Adding Bob Okafor'))
+
+    byRole('button', text('ui.cancel')).click()
+    first.resolve(undefined)
+
+    await vi.waitFor(() => expect(dialogText()).toContain('of 2 added'))
+    expect(askedFor('memberInvite')).toHaveLength(1)
+    expect(dialogText()).toContain('1 of 2 added')
+    expect(dialogText()).not.toContain('Eve Lind')
+  })
+
   it('is signed in by the kept passphrase where that is needed, and who has none kept is not offered', async () => {
     answer('usersGet', () => ({
       users: [

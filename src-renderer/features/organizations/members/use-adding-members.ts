@@ -1,4 +1,4 @@
-import { ref, shallowRef } from 'vue'
+import { computed, onScopeDispose, ref, shallowRef } from 'vue'
 import type { MemberRole } from '../../../../shared/contract/organization-rights.ts'
 import { workbenchOrganizationOperations } from '../../../../shared/contract/workbench-organizations.ts'
 import { workbenchPeopleOperations } from '../../../../shared/contract/workbench-sharing.ts'
@@ -14,16 +14,20 @@ export interface Added {
   readonly outcome: 'member' | 'already' | Failure
 }
 
-/** Makes users of this workspace members, one after the other; a refusal does not stop the others. */
+/** Makes users of this workspace members, one after the other, until it is stopped; a refusal stops nobody else. */
 export function useAddingMembers(member: string, organization: { readonly id: string; readonly name: string }) {
   /** The user being added now. */
   const adding = shallowRef<WorkbenchUser>()
   const results = ref<readonly Added[]>()
+  const stopping = ref(false)
+  const stop = (): void => void (stopping.value = true)
+  onScopeDispose(stop)
 
   async function add(users: readonly WorkbenchUser[], role: MemberRole): Promise<void> {
     const found: Added[] = []
     try {
       for (const user of users) {
+        if (stopping.value) break
         adding.value = user
         found.push({ user, outcome: await outcomeOf(user, role) })
       }
@@ -50,5 +54,5 @@ export function useAddingMembers(member: string, organization: { readonly id: st
     }
   }
 
-  return { adding, results, add }
+  return { adding, results, add, stopping: computed(() => stopping.value), stop }
 }
