@@ -38,15 +38,10 @@ const ENDINGS = {
   decline: { kind: 'declined', operation: workbenchShareOperations.sharesReject, words: 'decline', tab: 'waiting' },
 } as const satisfies Readonly<Record<string, Ending>>
 
-interface Sent {
-  /** Why some were refused, as a message. */
-  readonly refused: string | undefined
-  readonly left: number
-}
-
 /**
  * Ends shares of one actor with Undo: they disappear at once, and the calls are sent when the time for Undo is over.
- * Many are ended with progress, which can be stopped. `revoke` is for sent shares, `leave` for received ones, `decline` for those that await acceptance.
+ * Many show progress and can be stopped. `revoke` is for sent shares, `leave` for received ones, `decline` for those
+ * that await acceptance.
  */
 export function useShareEnding(actor: string) {
   const pending = usePendingRemovals()
@@ -74,11 +69,11 @@ export function useShareEnding(actor: string) {
         const { progress, stop, run } = send(ending, ids)
         const locked = untilWorkspaceLeft()
         const ended = run(() => !locked.aborted).then(({ refused, left }) => {
-          const stopped = stoppedText(left, ids.length)
-          if (!locked.aborted && left > 0)
-            toasts.show({ text: [said, ...stopped].join('. '), tone: 'warn', link: here })
-          if (!locked.aborted && refused !== undefined) toasts.show({ text: refused, tone: 'bad', link: here })
           setTimeout(() => pending.remove(actor, copies, ending.kind), REREAD_MS)
+          if (locked.aborted) return
+          for (const stopped of stoppedText(left, ids.length))
+            toasts.show({ text: `${said}. ${stopped}`, tone: 'warn', link: here })
+          if (refused !== undefined) toasts.show({ text: refused, tone: 'bad', link: here })
         })
         return { progress, stop, ended }
       },
@@ -97,7 +92,7 @@ export function useShareEnding(actor: string) {
     )
     const { progress, stop, run } = useOneByOne()
 
-    async function sendAll(mayGoOn?: () => boolean): Promise<Sent> {
+    async function sendAll(mayGoOn?: () => boolean) {
       const { done, left } = await run(pieces, (some) => refusedOf(ending, some), mayGoOn)
       const refused = [...done.values()].flat()
       const untried = left.flat()

@@ -79,10 +79,11 @@ export function useHeldRemoval(afterwards: () => void, everywhereOf?: string) {
     const sendOne = (id: string) => send(id).catch(unlessGone)
     const ended = run(ids, sendOne, () => !locked.aborted).then(({ refused: reasons, left }) => {
       bringBack([...reasons.keys(), ...left])
-      const stopped = stoppedText(left.length, ids.length)
-      if (!locked.aborted && left.length > 0) toasts.show({ text: [said, ...stopped].join('. '), tone: 'warn', link })
-      if (!locked.aborted && reasons.size > 0) toasts.show({ text: refused(reasons), tone: 'bad', link })
       afterwards()
+      if (locked.aborted) return
+      for (const stopped of stoppedText(left.length, ids.length))
+        toasts.show({ text: `${said}. ${stopped}`, tone: 'warn', link })
+      if (reasons.size > 0) toasts.show({ text: refused(reasons), tone: 'bad', link })
     })
     return { progress: () => progress.value, stop, ended }
   }
