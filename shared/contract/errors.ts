@@ -117,7 +117,7 @@ export const ERROR_CATALOGUE = {
     status: 409,
     meaning: 'The registry holds another document of that name; confirm to replace it.',
   },
-  making_cancelled: { status: 409, meaning: 'Creating the workspace was cancelled; nothing was changed.' },
+  making_cancelled: { status: 409, meaning: 'Making it was cancelled; nothing was changed.' },
   network_unavailable: { status: 409, meaning: 'This computer has no address on a local network.' },
   wallet_run_open: { status: 409, meaning: 'A request is open in the wallet; answer or refuse it first.' },
   endpoint_removed: { status: 410, meaning: 'This endpoint was removed; extra_info.replacement names its successor.' },

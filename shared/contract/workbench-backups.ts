@@ -51,7 +51,7 @@ export type BackupFileFacts = z.infer<typeof BackupFileFacts>
 
 const UnlockSecret = z.object(unlockSecretFields).refine(hasOneUnlockSecret, ONE_UNLOCK_SECRET)
 const BackupPath = z.object({ workspace_id: z.string().check(atMost(64)), backup_id: z.string().check(atMost(64)) })
-const OPENING_ERRORS = [...unlockErrors, 'storage_full', 'storage_read_only'] as const
+const OPENING_ERRORS = [...unlockErrors, 'making_cancelled', 'storage_full', 'storage_read_only'] as const
 const restored = { status: 201, body: z.object({ name: z.string() }) } as const
 
 const FilePath = z.string().check(atMost(4096))
@@ -89,7 +89,12 @@ export const workbenchBackupOperations = defineOperations({
     endpoint: 'POST /backups',
     summary: 'Make a backup of the open workspace now',
     success: answer(201, { backup: Backup }),
-    errors: ['workspace_locked', 'wrong_status', 'storage_full', 'storage_read_only'],
+    errors: ['making_cancelled', 'workspace_locked', 'wrong_status', 'storage_full', 'storage_read_only'],
+  },
+  backupEnd: {
+    ...own,
+    endpoint: 'DELETE /backups/making',
+    summary: 'Stop making, saving or restoring a backup, and undo it',
   },
   backupRemove: {
     ...own,

@@ -115,12 +115,10 @@ export function createCheckedFile(parts: CheckedFileParts): CheckedFile & { seal
 export function backupOf(path: string, key: DatabaseKey | undefined): Omit<BackedUp, 'record'> {
   return {
     databaseBytes: () => statSync(path).size,
-    snapshot: (target) =>
-      runBackupTask({
-        kind: 'snapshot',
-        ...{ path, blocks: join(dirname(path), BLOCKS_FOLDER), target },
-        key: key && copyKey(key),
-      }),
+    snapshot: (target, signal) => {
+      const blocks = join(dirname(path), BLOCKS_FOLDER)
+      return runBackupTask({ kind: 'snapshot', path, blocks, target, key: key && copyKey(key) }, signal)
+    },
   }
 }
 
@@ -149,9 +147,9 @@ export async function updateVault(
 function whileOpen(backup: ReturnType<typeof backupOf>, connection: Connection): ReturnType<typeof backupOf> {
   return {
     ...backup,
-    snapshot: (target) =>
+    snapshot: (target, signal) =>
       connection.open
-        ? backup.snapshot(target)
+        ? backup.snapshot(target, signal)
         : Promise.reject(new ServiceError('workspace_locked', 'The workspace was locked before its backup was made.')),
   }
 }

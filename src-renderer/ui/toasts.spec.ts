@@ -38,7 +38,7 @@ describe('toasts', () => {
     const [ended, stop] = [Promise.withResolvers<undefined>(), vi.fn()]
     const reached = ref(3)
     const commit = () => ({ progress: () => ({ done: reached.value, of: 10 }), stop, ended: ended.promise })
-    mountUi(() => [h('main', { tabindex: -1 }), h(ToastHost)])
+    mountUi(() => h('div', [h('main', { tabindex: -1 }), h(ToastHost)]))
     useToasts().hold({ text: '10 items deleted', link: null, commit })
     await secondsPass(8)
     expect(onScreen()).toEqual(['10 items deleted']) // most is done before anybody could read its progress

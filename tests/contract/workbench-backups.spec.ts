@@ -23,6 +23,7 @@ import {
 
 const {
   backupsGet,
+  backupEnd,
   backupMake,
   backupRemove,
   backupRestore,
@@ -278,6 +279,35 @@ describe('backups', () => {
     expect([first.byte_size, second.byte_size]).toEqual([file.length, file.length])
     await taken(file)
     expect(await call(backupTakenRestore, { body: {} })).toEqual({ name: 'Mine 2' })
+  })
+
+  it('DELETE /backups/making › ends making, saving and restoring, and leaves everything as it was', async () => {
+    await filled(WORKSPACE_PASSPHRASE)
+    const { backup } = await call(backupMake, {})
+    const secrets = { params: pathOf(backup), body: { passphrase: WORKSPACE_PASSPHRASE } }
+    await taken(await saved(backup, WORKSPACE_PASSPHRASE))
+    const left = async () => {
+      const { workspaces, state, backup_problem } = await call(statusGet, {})
+      const names = readdirSync(directory, { recursive: true }).map(String)
+      const files = names.filter((name) => /^backups|^workspaces.[0-9a-f-]+$|\.new$/.test(name)).sort()
+      return { workspaces: workspaces.map(({ name }) => name), state, backup_problem, files }
+    }
+    const before = await left()
+
+    for (const begin of [
+      () => call(backupMake, {}),
+      () => call(backupFileMake, secrets),
+      () => call(backupRestore, secrets),
+      () => call(backupTakenRestore, { body: secrets.body }),
+    ]) {
+      const work = expect(begin()).rejects.toThrow(refusal('making_cancelled'))
+      await call(backupEnd, {})
+      await work
+      expect(await left()).toEqual(before)
+    }
+
+    await call(backupEnd, {}) // nothing is being made
+    expect((await call(backupRestore, secrets)).name).toBe('Mine 2')
   })
 
   it('are refused while no workspace is open, and in memory', async () => {

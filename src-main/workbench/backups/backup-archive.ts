@@ -61,17 +61,19 @@ export interface Packing {
   /** The key of the database file; undefined in a plain workspace. */
   readonly key: Uint8Array | undefined
   readonly file: string
+  /** Called between two portions; ends the work by throwing. */
+  readonly onPortion: () => void
 }
 
 /** Writes the file durably and in one step, for its owner alone. Takes the time of copying: on a thread. */
-export function writeArchive({ folder, names, record, key, file }: Packing): void {
+export function writeArchive({ folder, names, record, key, file, onPortion }: Packing): void {
   const temporary = `${file}.new`
   rmSync(temporary, { force: true }) // left by a program that was killed
   const out = openSync(temporary, 'wx', PRIVATE_FILE)
   try {
     try {
       writeAll(out, FIRST_LINE)
-      const parts = names.map((name) => ({ name, ...copyPart(join(folder, name), out) }))
+      const parts = names.map((name) => ({ name, ...copyPart(join(folder, name), { out, onPortion }) }))
       const text = Buffer.from(JSON.stringify({ parts } satisfies Manifest))
       const manifest = key === undefined ? text : sealBackupManifest(key, text)
       const head = Buffer.from(JSON.stringify(record))
@@ -118,13 +120,18 @@ function readEnds(file: string, input: number): Ends {
  * @param key of the database file; undefined: of a plain workspace
  * @throws {StorageError} `damaged`; the caller removes the files written so far
  */
-export function unpackArchive(file: string, key: Uint8Array | undefined, folder: string): void {
+export function unpackArchive({
+  file,
+  key,
+  folder,
+  onPortion,
+}: Pick<Packing, 'file' | 'key' | 'folder' | 'onPortion'>): void {
   mkdirSync(join(folder, BLOCKS_FOLDER), { mode: PRIVATE_DIRECTORY })
   reading(file, (input) => {
     const { parts } = readManifest(file, input, key)
     let place = FIRST_LINE.length
     for (const { name, size, sha256 } of parts) {
-      const digest = copyRange({ input, place, size }, join(folder, name))
+      const digest = copyRange({ input, place, size, onPortion }, join(folder, name))
       if (digest !== sha256) throw damaged(file, `the digest of ${name} is another one`)
       place += size
     }
@@ -170,11 +177,14 @@ function tailOf(head: Uint8Array, manifest: Uint8Array): Buffer {
   return tail
 }
 
-function copyPart(path: string, out: number): { readonly size: number; readonly sha256: string } {
+function copyPart(
+  path: string,
+  { out, onPortion }: { readonly out: number } & Pick<Packing, 'onPortion'>,
+): { readonly size: number; readonly sha256: string } {
   const input = openSync(path, 'r')
   try {
     const { size } = fstatSync(input)
-    return { size, sha256: copyBytes({ input, place: 0, size }, out, createHash('sha256')) }
+    return { size, sha256: copyBytes({ input, place: 0, size, onPortion }, out, createHash('sha256')) }
   } finally {
     closeSync(input)
   }
@@ -184,6 +194,7 @@ interface ByteRange {
   readonly input: number
   readonly place: number
   readonly size: number
+  readonly onPortion: () => void
 }
 
 /** @returns its SHA-256, in hexadecimal */
@@ -200,8 +211,9 @@ function copyRange(range: ByteRange, path: string): string {
 
 const chunk = Buffer.allocUnsafeSlow(CHUNK_BYTES)
 
-function copyBytes({ input, place, size }: ByteRange, out: number, hash: Hash): string {
+function copyBytes({ input, place, size, onPortion }: ByteRange, out: number, hash: Hash): string {
   for (let done = 0; done < size;) {
+    onPortion()
     const bytes = readSync(input, chunk, 0, Math.min(CHUNK_BYTES, size - done), place + done)
     if (bytes === 0) throw new StorageError('damaged', 'a file of a backup is shorter than it was')
     const read = chunk.subarray(0, bytes)

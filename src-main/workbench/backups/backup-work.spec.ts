@@ -70,21 +70,29 @@ function workspace(isProtected: boolean): void {
   `)
 }
 
-const snapshot = (isProtected: boolean) => {
-  doBackupTask({
-    kind: 'snapshot',
-    path: at('vault.db'),
-    blocks: at('files'),
-    key: keyOf(isProtected),
-    target: at('backup'),
-  })
+const goOn = () => undefined
+const snapshot = (isProtected: boolean, onPortion: () => void = goOn, key = keyOf(isProtected)) => {
+  doBackupTask({ kind: 'snapshot', path: at('vault.db'), blocks: at('files'), key, target: at('backup') }, onPortion)
 }
-const restore = (isProtected: boolean, from = { folder: at('backup') } as { folder: string } | { file: string }) => {
-  doBackupTask({ kind: 'restore', from, database: 'vault.db', key: keyOf(isProtected), target: at('restored') })
+const restore = (
+  isProtected: boolean,
+  from = { folder: at('backup') } as { folder: string } | { file: string },
+  onPortion: () => void = goOn,
+  key = keyOf(isProtected),
+) => {
+  doBackupTask({ kind: 'restore', from, database: 'vault.db', key, target: at('restored') }, onPortion)
 }
-const pack = (isProtected: boolean) => {
+const pack = (isProtected: boolean, onPortion: () => void = goOn, key = keyOf(isProtected)) => {
   const record = { ...RECORD, protected: isProtected }
-  doBackupTask({ kind: 'pack', folder: at('backup'), record, key: keyOf(isProtected), file: at('file') })
+  doBackupTask({ kind: 'pack', folder: at('backup'), record, key, file: at('file') }, onPortion)
+}
+/** Ends at the last of so many portions. */
+function endingAt(portions: number): () => void {
+  let left = portions
+  return () => {
+    left -= 1
+    if (left === 0) throw new Error('ended')
+  }
 }
 const digests = (path: string) =>
   Object.fromEntries(
@@ -222,6 +230,40 @@ describe('a file from somebody else', () => {
       tail.writeBigUInt64BE(manifest, 8)
       writeFileSync(at('file'), Buffer.concat([Buffer.from('pdv.backup.1\n'), tail]))
       expect(() => readArchiveHead(at('file'))).toThrow('its end is not that of a backup')
+    }
+  })
+})
+
+describe('work on a backup that is ended between two portions', () => {
+  it.each([1, 2])('a snapshot, at portion %i › throws, and wipes its key', (portions) => {
+    workspace(true)
+    const key = keyOf(true)
+    expect(() => snapshot(true, endingAt(portions), key)).toThrow('ended')
+    expect(key?.every((byte) => byte === 0)).toBe(true)
+    expect(existsSync(at('backup', 'backup.json'))).toBe(false)
+  })
+
+  it.each([1, 3])('a file, at portion %i › is not there, nor a half of it', (portions) => {
+    workspace(true)
+    snapshot(true)
+    const key = keyOf(true)
+    expect(() => pack(true, endingAt(portions), key)).toThrow('ended')
+    expect(readdirSync(folder).filter((name) => name.startsWith('file') && name !== 'files')).toEqual([])
+    expect(key?.every((byte) => byte === 0)).toBe(true)
+  })
+
+  it('a restore, from a folder and in the midst of a file › throws before anything is migrated', () => {
+    workspace(true)
+    snapshot(true)
+    pack(true)
+    for (const [from, portions] of [
+      [{ folder: at('backup') }, 1],
+      [{ file: at('file') }, 2],
+    ] as const) {
+      const key = keyOf(true)
+      expect(() => restore(true, from, endingAt(portions), key)).toThrow('ended')
+      expect(key?.every((byte) => byte === 0)).toBe(true)
+      rmSync(at('restored'), { recursive: true }) // as whoever asked for it does
     }
   })
 })

@@ -27,7 +27,7 @@ export interface Snapshot {
 }
 
 /** A folder as {@link Snapshot} made it, in one file. */
-export type Pack = { readonly kind: 'pack'; readonly key: Key } & Omit<Packing, 'names' | 'key'>
+export type Pack = { readonly kind: 'pack'; readonly key: Key } & Omit<Packing, 'names' | 'key' | 'onPortion'>
 
 /** A backup as the folder of a workspace in which nobody is signed in. */
 export interface Restore {
@@ -41,12 +41,17 @@ export interface Restore {
 
 export type BackupTask = Snapshot | Pack | Restore
 
-/** Runs one task; takes as long as copying the files. */
-export function doBackupTask(task: BackupTask): void {
+/**
+ * Runs one task; takes as long as copying the files.
+ *
+ * @param onPortion called between two portions; ends the task by throwing
+ */
+export function doBackupTask(task: BackupTask, onPortion: () => void): void {
   try {
-    if (task.kind === 'snapshot') takeSnapshot(task)
-    else if (task.kind === 'pack') writeArchive({ ...task, names: namesIn(task.folder, databaseFileOf(task.record)) })
-    else restore(task)
+    if (task.kind === 'snapshot') takeSnapshot(task, onPortion)
+    else if (task.kind === 'pack')
+      writeArchive({ ...task, names: namesIn(task.folder, databaseFileOf(task.record)), onPortion })
+    else restore(task, onPortion)
   } finally {
     task.key?.fill(0)
   }
@@ -56,15 +61,17 @@ export function doBackupTask(task: BackupTask): void {
  * Blocks never change, so a hard link is a copy. All of them are linked first, so that blocks deleted meanwhile are
  * present; links that no row of the database refers to are removed afterwards.
  */
-function takeSnapshot({ path, blocks, key, target }: Snapshot): void {
+function takeSnapshot({ path, blocks, key, target }: Snapshot, onPortion: () => void): void {
   const folder = join(target, BLOCKS_FOLDER)
   for (const one of [target, folder]) mkdirSync(one, { mode: PRIVATE_DIRECTORY })
   const there = existsSync(blocks)
     ? readdirSync(blocks).filter((name) => name !== ASIDE_FOLDER && !name.endsWith('.new'))
     : []
+  onPortion()
   const linked = new Set(there.filter((name) => linkOrCopy(join(blocks, name), join(folder, name))))
   const database = join(target, basename(path))
   vacuumInto({ path, ...(key !== undefined && { key }) }, database)
+  onPortion()
   const named = new Set(blocksNamedIn(database, key))
   for (const name of named) if (!linked.has(name)) linkOrCopy(join(blocks, name), join(folder, name))
   for (const name of linked) if (!named.has(name)) rmSync(join(folder, name), { force: true })
@@ -103,10 +110,11 @@ function namesIn(folder: string, database: string): readonly string[] {
   return [database, ...readdirSync(join(folder, BLOCKS_FOLDER)).map((name) => `${BLOCKS_FOLDER}/${name}`)]
 }
 
-function restore({ from, database, key, target }: Restore): void {
+function restore({ from, database, key, target }: Restore, onPortion: () => void): void {
   mkdirSync(target, { mode: PRIVATE_DIRECTORY })
-  if ('file' in from) unpackArchive(from.file, key, target)
+  if ('file' in from) unpackArchive({ file: from.file, key, folder: target, onPortion })
   else copyBackup(from.folder, database, target)
+  onPortion()
   const file = { path: join(target, database), ...(key !== undefined && { key }) }
   const findings = findDamage(file)
   if (findings.length > 0) throw new StorageError('damaged', `the backup is damaged: ${findings.join('; ')}`)

@@ -24,6 +24,7 @@ describe('backups', () => {
   let fault: Error | undefined
   let freeBackups: number
   let announced: number
+  let snapshotted: (signal: AbortSignal | undefined) => void
   let backups: ReturnType<typeof createBackups>
 
   beforeEach(() => {
@@ -32,6 +33,7 @@ describe('backups', () => {
     fault = undefined
     freeBackups = Infinity
     announced = 0
+    snapshotted = () => undefined
     const files = backupFiles(directory, placeOf(directory))
     backups = createBackups({
       files: { ...files, hasRoomFor: () => files.list(RECORD.id).length < freeBackups },
@@ -40,7 +42,8 @@ describe('backups', () => {
       opened: () => ({
         record: RECORD,
         databaseBytes: () => 1,
-        snapshot(folder) {
+        snapshot: async (folder, signal) => {
+          snapshotted(signal)
           if (fault !== undefined) return Promise.reject(fault)
           mkdirSync(folder)
           return Promise.resolve()
@@ -89,6 +92,21 @@ describe('backups', () => {
     await backups.make()
 
     expect([backups.list().problem, announced]).toEqual([null, 2])
+  })
+
+  it('that a person ends › are no failure; what is made by itself goes on', async () => {
+    const begun: (AbortSignal | undefined)[] = []
+    snapshotted = (signal) => {
+      begun.push(signal)
+      backups.end()
+      signal?.throwIfAborted()
+    }
+    await expect(backups.make()).rejects.toThrow('nothing was changed')
+    expect([backups.list(), announced]).toEqual([{ backups: [], problem: null }, 0])
+
+    await backups.before('before_restore')
+    expect(begun.map((signal) => signal?.aborted)).toEqual([true, undefined])
+    expect(backups.list().backups).toHaveLength(1)
   })
 
   it('of a workspace that is locked meanwhile › are made another time, and nothing is wrong', async () => {

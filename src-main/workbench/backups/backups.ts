@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { ServiceError } from '../../../shared/contract/errors.ts'
+import { ERROR_CATALOGUE, ServiceError } from '../../../shared/contract/errors.ts'
 import type { Backup, BackupList, BackupReason } from '../../../shared/contract/workbench-backups.ts'
 import { createMutex } from '../../../shared/mutex.ts'
 import { copyKey } from '../../crypto/keys.ts'
@@ -27,13 +27,13 @@ export interface BackedUp {
   /** Bytes that its database takes. */
   readonly databaseBytes: () => number
   /** Writes database and blocks as they are at one moment into a folder that it makes. */
-  readonly snapshot: (folder: string) => Promise<void>
+  readonly snapshot: (folder: string, signal?: AbortSignal) => Promise<void>
 }
 
 export interface BackupsOptions {
   /** Undefined when workspaces are in memory. */
   readonly files: BackupFiles | undefined
-  readonly run: (task: BackupTask) => Promise<void>
+  readonly run: (task: BackupTask, signal: AbortSignal) => Promise<void>
   readonly store: Pick<WorkspaceStore, 'adopt'>
   /** The current workspace, if it can be backed up. */
   readonly opened: () => BackedUp | undefined
@@ -63,11 +63,17 @@ export function createBackups(options: BackupsOptions) {
   const beingRead = new Set<Pick<StoredBackup, 'folder'>>()
   let problem: BackupList['problem'] = null
   let next: NodeJS.Timeout | undefined
+  /** Ends what persons asked for: making, saving and restoring. */
+  let ending = new AbortController()
 
   return {
     list: (): BackupList => ({ backups: all().map(shown), problem }),
     problem: () => problem?.message,
-    make: async (): Promise<Backup> => shown(await makeOf(needOpened(), 'daily')),
+    make: async (): Promise<Backup> => shown(await makeOf(needOpened(), 'daily', ending.signal)),
+    end(): void {
+      ending.abort(new ServiceError('making_cancelled', ERROR_CATALOGUE.making_cancelled.meaning))
+      ending = new AbortController()
+    },
     before,
     followUse,
     stop: () => {
@@ -142,12 +148,13 @@ export function createBackups(options: BackupsOptions) {
     await makeOf(workspace, reason).catch(() => undefined) // noted where it failed
   }
 
-  async function makeOf(workspace: BackedUp, reason: BackupReason): Promise<StoredBackup> {
+  async function makeOf(workspace: BackedUp, reason: BackupReason, signal?: AbortSignal): Promise<StoredBackup> {
     const made = await exclusively(async () => {
       try {
         await makeRoomFor(workspace.databaseBytes())
         const { record, snapshot } = workspace
-        const backup = await needFiles().make({ record, reason, madeAtMs: clock.nowMs(), fill: snapshot })
+        const fill = (folder: string) => snapshot(folder, signal)
+        const backup = await needFiles().make({ record, reason, madeAtMs: clock.nowMs(), fill })
         const outlived = outlivedBackups(needFiles().list(record.id)).filter(mayGo)
         for (const one of outlived) await needFiles().remove(one)
         return { backup }
@@ -183,7 +190,8 @@ export function createBackups(options: BackupsOptions) {
   }
 
   function noteOutcome(fault: unknown): void {
-    if (fault instanceof ServiceError && fault.code === 'workspace_locked') return // the next time makes it
+    const isChosen = fault instanceof ServiceError && ['workspace_locked', 'making_cancelled'].includes(fault.code)
+    if (isChosen) return // the next time makes it
     const had = problem
     problem = fault === undefined ? null : problemOf(fault)
     if (fault !== undefined) log.error('a backup could not be made', fault)
@@ -221,10 +229,13 @@ export function createBackups(options: BackupsOptions) {
     { folder, record, secrets }: Pick<StoredBackup, 'folder'> & { record: WorkspaceRecord; secrets: UnlockSecrets },
     make: (write: (file: string) => Promise<void>) => Promise<Result>,
   ): Promise<Result> {
+    const { signal } = ending
     return whileRead(folder, async () => {
       const keys = await opening(record, () => openKeys(record, secrets))
       try {
-        return await exclusively(() => make((file) => run({ kind: 'pack', folder, record, key: keyIn(keys), file })))
+        return await exclusively(() =>
+          make((file) => run({ kind: 'pack', folder, record, key: keyIn(keys), file }, signal)),
+        )
       } finally {
         wipeKeys(keys)
       }
@@ -261,15 +272,17 @@ export function createBackups(options: BackupsOptions) {
   ): Promise<string> {
     const copyId = options.newId()
     const { cost, store } = options
+    const { signal } = ending
     const { keys, kept } = await opening(record, () => keysForCopy(record, { secrets, copyId, cost }))
     try {
+      signal.throwIfAborted()
       await before('before_restore')
       return await exclusively(async () => {
         const name = options.freeName(nameOf(record))
         const database = databaseFileOf(record)
         const created_at = isoTime(clock.nowMs())
         await store.adopt({ ...record, ...kept, id: copyId, name, created_at, last_opened_at: null }, (target) =>
-          run({ kind: 'restore', from, database, key: keyIn(keys), target }),
+          run({ kind: 'restore', from, database, key: keyIn(keys), target }, signal),
         )
         return name
       })

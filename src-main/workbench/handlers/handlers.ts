@@ -111,6 +111,7 @@ export function backupHandlers({
     }),
     backupsGet: () => backups.list(),
     backupMake: async () => ({ backup: await backups.make() }),
+    backupEnd: () => backups.end(),
     backupRemove: ({ params }) => backups.remove(params.workspace_id, params.backup_id),
     backupRestore: async ({ params, body }) => ({
       name: await backups.restore(params.workspace_id, params.backup_id, body),

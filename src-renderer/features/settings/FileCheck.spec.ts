@@ -4,7 +4,9 @@ import { flushPromises } from '@vue/test-utils'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { h } from 'vue'
 import { CallError } from '../../../shared/contract/caller.ts'
-import { mountUi } from '../../ui/testing/mount-ui.ts'
+import { text } from '../../i18n/i18n.ts'
+import { byRole, mountUi } from '../../ui/testing/mount-ui.ts'
+import { useToasts } from '../../ui/toasts.ts'
 import FileCheck from './FileCheck.vue'
 
 const call = vi.hoisted(() => vi.fn())
@@ -25,7 +27,21 @@ it('the check of the file › says when nothing is wrong', async () => {
   call.mockResolvedValue({ checked_at: '2026-01-01T10:00:00.000Z', damage: [] })
 
   expect(await checked()).toContain('No damage found.')
-  expect(call).toHaveBeenCalledWith(expect.objectContaining({ name: 'workspaceCheck' }), {})
+  expect(call).toHaveBeenCalledWith(expect.objectContaining({ name: 'workspaceCheck' }), {}, expect.any(AbortSignal))
+})
+
+it('the check of the file › is not waited for any more where a person wants that, and a message says so', async () => {
+  call.mockReturnValue(new Promise(() => undefined))
+  expect(await checked()).toBe('')
+  await vi.waitFor(() => expect(byRole('progressbar', text('settings.checking'))).toBeDefined())
+  expect(byRole('progressbar', text('settings.checking')).getAttribute('aria-valuenow')).toBeNull()
+
+  byRole('button', text('ui.cancel')).click()
+  await flushPromises()
+
+  expect(document.querySelector('[role=progressbar]')).toBeNull()
+  expect(byRole('button', text('settings.check')).getAttribute('aria-busy')).not.toBe('true')
+  expect(useToasts().toasts.at(-1)?.text).toBe('Cancelled; nothing was changed.')
 })
 
 it('the check of the file › shows what is damaged', async () => {

@@ -5,6 +5,7 @@ import { call } from '../../api/call.ts'
 import { savedFileName } from '../files/file-name.ts'
 import type { SaveTarget } from '../files/save-stored-file.ts'
 import { saveTo } from '../files/save-stored-file.ts'
+import { untilEnded } from './use-ending.ts'
 
 /** The secret that opens a backup, as typed; empty for an unprotected workspace. */
 export interface BackupSecret {
@@ -34,10 +35,8 @@ export async function saveBackup(
   signal: AbortSignal,
   told: (done: number, all: number) => void,
 ): Promise<void> {
-  const { byte_size } = await call(operations.backupFileMake, {
-    params: backupPath(backup),
-    body: words,
-  })
+  const made = call(operations.backupFileMake, { params: backupPath(backup), body: words })
+  const { byte_size } = await untilEnded(made, signal)
   try {
     const file = {
       facts: { filename: backupFileName(backup), content_type: 'application/octet-stream', size: byte_size },
@@ -57,13 +56,6 @@ export async function saveBackup(
   }
 }
 
-/** Handles the error of a transfer: the one of ending it is none. */
-export const unlessEnded =
-  (signal: AbortSignal) =>
-  (error: unknown): void => {
-    if (!signal.aborted) throw error
-  }
-
 /**
  * Uploads a chosen file to the program, part by part.
  *
@@ -74,9 +66,9 @@ export async function takeBackupFile(file: File, signal: AbortSignal, told: (don
   let start = 0
   do {
     const bytes = new Uint8Array(await file.slice(start, start + MAX_PART_BYTES).arrayBuffer())
-    signal.throwIfAborted()
     await call(operations.backupTakePart, { params: { start }, body: bytes }, signal)
     start += bytes.length
     told(start)
+    signal.throwIfAborted()
   } while (start < file.size)
 }
