@@ -1,35 +1,28 @@
-import { setTimeout } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { vaultOperations } from '../shared/contract/index.ts'
-import { userOperations } from '../shared/contract/users.ts'
 import { yieldThread } from '../src-main/client/account/yielding.ts'
 import { clientOver } from '../src-main/client/client.ts'
 import { createItem } from '../src-main/client/items/sealed-items.ts'
 import { createHttpApp } from '../src-main/http/http-app.ts'
 import { startHttpServer } from '../src-main/http/http-server.ts'
-import { newTestId } from '../tests/support/service/builders.ts'
 import { addManyItems, itemBody, openFixture } from './fixture.ts'
 import type { LoadOptions } from './http-load.ts'
-import { fillLists } from './list-world.ts'
 import type { Row } from './measure.ts'
 import { linkedDataPresentation, newVerifier } from './presentations.ts'
 import type { ShareWorld } from './share-world.ts'
 import { openShareWorld } from './share-world.ts'
 import { stallRow } from './stalls-of.ts'
 
-/** Of each of the six kinds of rows that a user may have many of. */
-const ROWS_OF_EACH = 166_667
 const SEARCHED = 100_000
 const MADE = 10_000
 const VERIFIED = 300
 
 /** How long the window waits for its turn while programs, verifiers and the window itself ask much of the service. */
-export async function serviceStalls(): Promise<readonly Row[]> {
+export async function run(): Promise<readonly Row[]> {
   return [
     ...(await httpRows()),
     await verificationRow(),
     ...(await inWorld(async (world) => [await makingRow(world), await searchRow(world)])),
-    await deletionRow(),
   ]
 }
 
@@ -134,23 +127,4 @@ function searchRow({ sender, connection }: ShareWorld): Promise<Row> {
     }
   }
   return stallRow(`read ${SEARCHED.toLocaleString('en')} items and search them 100 times`, { work }, { rounds: 2 })
-}
-
-/** DELETE /me, and the portions that follow, until nothing is left. */
-async function deletionRow(): Promise<Row> {
-  const fixture = openFixture()
-  const { connection, service, user } = fixture
-  const [bob, cyd] = [newTestId(), newTestId()]
-  const isThere = connection.prepare('SELECT 1 FROM users WHERE id = ?').pluck()
-  const work = async () => {
-    await service.dispatch({ operation: userOperations.meDelete.id, headers: user.headers })
-    while (isThere.get(user.userId) !== undefined) await setTimeout(20)
-  }
-  try {
-    fillLists(connection, { ada: user.userId, bob, cyd }, ROWS_OF_EACH)
-    return await stallRow('delete a user with 1,000,000 rows', { work }, { rounds: 1 })
-  } finally {
-    await service.close()
-    fixture.close()
-  }
 }

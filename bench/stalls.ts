@@ -13,9 +13,7 @@ import { honestAmongHostile } from './honest-senders.ts'
 import { holdForHostile, largeLists, manySchemas, slowSchemas } from './hostile-registries.ts'
 import type { Row, Side } from './measure.ts'
 import { compare } from './measure.ts'
-import { serviceStalls } from './service-stalls.ts'
 import { processorMs } from './stalls-of.ts'
-import { workStalls } from './work-stalls.ts'
 
 const ROUNDS = 5
 /** Slow schemas take all the time a verification has, each time. */
@@ -23,7 +21,7 @@ const SLOW_ROUNDS = 1
 
 /**
  * How long nothing else is served while hostile bodies are read, judged and answered: the longest stretch without a turn
- * of the service thread, beside reading and copying the same bodies and nothing more. Then the same for usual work.
+ * of the service thread, beside reading and copying the same bodies and nothing more.
  */
 export async function run(): Promise<readonly Row[]> {
   const fixture = openFixture()
@@ -56,7 +54,7 @@ export async function run(): Promise<readonly Row[]> {
   ]
   await fixture.service.close()
   fixture.close()
-  return [...rows, ...(await workStalls()), ...(await serviceStalls())]
+  return rows
 }
 
 type Answer = (body: unknown) => ReturnType<Fixture['service']['dispatch']>

@@ -10,7 +10,7 @@ import { openShareWorld } from './share-world.ts'
 import { stallRow } from './stalls-of.ts'
 
 /** How long the window waits for its turn while people and programs give the service much to do. */
-export async function workStalls(): Promise<readonly Row[]> {
+export async function run(): Promise<readonly Row[]> {
   const world = await openShareWorld()
   try {
     return [
