@@ -62,7 +62,7 @@ function canonicalLabels(quads: readonly WrittenQuad[]): Labels | undefined {
   }
 }
 
-/** Hash First Degree Quads (4.6.3). */
+/** Hash First Degree Quads (RDF Dataset Canonicalization 1.0, 4.6.3). */
 function firstDegreeHash(node: string, quads: readonly WrittenQuad[]): string {
   return hash(
     'sha256',
