@@ -37,7 +37,7 @@ test('the sample is changed and put back, and what was there before can be resto
   await button(dialog(page), 'Start over').click()
   await expect(page.getByRole('heading', { level: 1, name: 'Home' })).toBeVisible()
   await goTo(page, 'Items')
-  await expect(itemRow(page, 'Passport')).toBeVisible()
+  await expect(itemRow(page, 'Emergency contacts')).toBeVisible()
   await expect(itemRow(page, 'Of today')).toHaveCount(0)
 
   await menu.click()
