@@ -22,8 +22,8 @@ export function oneInstance(rows: ReadonlyMap<string, Row>): string {
 - from the start to the first answer with 100,000 items: ${taking('start to first answer, 100,000 items (P9)')}; idle memory:
   ${memory('idle memory, MiB (P10)')}.
 
-A team does not come near these rates. One thread answers all calls, so others notice a large batch: the stalls below say
-for how long. Whoever needs more starts a second instance.`
+A team does not come near these rates. One thread answers all calls; how long others wait stands below. Whoever needs
+more starts a second instance.`
 }
 
 /** Rests on docs/running.md and docs/security.md. */
