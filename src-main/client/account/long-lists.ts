@@ -6,14 +6,10 @@ import { createYield } from './yielding.ts'
 const BETWEEN_LOOKS = 256
 
 /** Visits all entries of a list, and lets everything else on the thread go first whenever that has taken 4 ms. */
-export async function visitInTurns<Entry>(
-  entries: readonly Entry[],
-  visit: (entry: Entry, index: number) => void,
-): Promise<void> {
+export async function visitInTurns<Entry>(entries: readonly Entry[], visit: (entry: Entry) => void): Promise<void> {
   const yieldIfLong = createYield()
-  let index = 0
   for (const piece of piecesOf(entries, BETWEEN_LOOKS)) {
-    for (const entry of piece) visit(entry, index++)
+    for (const entry of piece) visit(entry)
     await yieldIfLong()
   }
 }
