@@ -1,3 +1,4 @@
+import { piecesOf } from '../../shared/pieces.ts'
 import { workbenchShareOperations } from '../../shared/contract/workbench-sharing.ts'
 import { call } from '../api/call.ts'
 import { failureOf } from '../api/refusal.ts'
@@ -87,9 +88,7 @@ export function useShareEnding(actor: string) {
 
   /** Refused ones, and those that are left when it is stopped, return to the list. */
   function send(ending: Ending, ids: readonly string[]) {
-    const pieces = Array.from({ length: Math.ceil(ids.length / IDS_PER_CALL) }, (_, index) =>
-      ids.slice(index * IDS_PER_CALL, (index + 1) * IDS_PER_CALL),
-    )
+    const pieces = piecesOf(ids, IDS_PER_CALL)
     const { progress, stop, run } = useOneByOne()
 
     async function sendAll(mayGoOn?: () => boolean) {

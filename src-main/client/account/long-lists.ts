@@ -1,5 +1,5 @@
 import { NO_MATCH } from '../../../shared/word-search.ts'
-import { piecesOf } from './pages.ts'
+import { piecesOf } from '../../../shared/pieces.ts'
 import { createYield } from './yielding.ts'
 
 /** Looking at the clock for each entry would take longer than the work on it. */

@@ -29,10 +29,3 @@ export async function* pagesOf<Page extends { readonly next_page_after: string |
 export function oncePerId(ids: readonly string[]): string[] {
   return [...new Set(ids)]
 }
-
-/** Cuts a list into pieces of at most `size` entries. */
-export function piecesOf<Entry>(entries: readonly Entry[], size: number): Entry[][] {
-  const pieces: Entry[][] = []
-  for (let start = 0; start < entries.length; start += size) pieces.push(entries.slice(start, start + size))
-  return pieces
-}

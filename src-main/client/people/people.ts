@@ -12,7 +12,8 @@ import type { Account } from '../account/account.ts'
 import type { Change } from '../account/change.ts'
 import { readableKeyFingerprint } from '../account/key-fingerprint.ts'
 import { sortedInTurns } from '../account/long-lists.ts'
-import { pagesOf, piecesOf } from '../account/pages.ts'
+import { pagesOf } from '../account/pages.ts'
+import { piecesOf } from '../../../shared/pieces.ts'
 import { openPrivateName } from '../items/private-text.ts'
 
 /** A person connected to the user, and the public key for sealing shares. */

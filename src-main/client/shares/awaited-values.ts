@@ -6,7 +6,7 @@ import type { Client } from '../client.ts'
 import type { ReadSlot } from '../items/read-slots.ts'
 import { readOwnSlots, wipeVerificationKeys } from '../items/read-slots.ts'
 import { peekReceivedItem } from '../items/received-items.ts'
-import { piecesOf } from '../account/pages.ts'
+import { piecesOf } from '../../../shared/pieces.ts'
 
 /** A received copy with values that differ from the owner's. */
 interface AwaitedValues {

@@ -14,7 +14,8 @@ import { newShareKey, sealOwnValue, sealShareKey, wipeShareKey } from '../../cry
 import type { Client } from '../client.ts'
 import type { ReadSlot } from '../items/read-slots.ts'
 import { readOwnSlots } from '../items/read-slots.ts'
-import { pagesOf, piecesOf } from '../account/pages.ts'
+import { pagesOf } from '../account/pages.ts'
+import { piecesOf } from '../../../shared/pieces.ts'
 import { createYield, yieldThread } from '../account/yielding.ts'
 
 export type TaskStep = NonNullable<TaskReport['step']>

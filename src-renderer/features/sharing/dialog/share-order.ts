@@ -1,3 +1,4 @@
+import { piecesOf } from '../../../../shared/pieces.ts'
 import { z } from 'zod'
 import type { RequestFor } from '../../../../shared/contract/operation.ts'
 import type { workbenchShareOperations } from '../../../../shared/contract/workbench-sharing.ts'
@@ -55,8 +56,8 @@ export function callsFor(
   return [...byLeftOut.values()].flatMap((people) => {
     const [first = ''] = people
     const left = wanted.filter((item) => !leavesOut(item, first))
-    return pieces(people, PEOPLE_PER_CALL).flatMap((recipient_ids) =>
-      pieces(left, Math.floor(SHARES_PER_CALL / recipient_ids.length)).map((items) => ({ items, recipient_ids })),
+    return piecesOf(people, PEOPLE_PER_CALL).flatMap((recipient_ids) =>
+      piecesOf(left, Math.floor(SHARES_PER_CALL / recipient_ids.length)).map((items) => ({ items, recipient_ids })),
     )
   })
 }
@@ -74,10 +75,4 @@ export function callsForRefused(refused: readonly RefusedShare[]) {
       people.map(([recipient]) => recipient),
     )
   })
-}
-
-function pieces<T>(list: readonly T[], size: number): T[][] {
-  return Array.from({ length: Math.ceil(list.length / size) }, (_, index) =>
-    list.slice(index * size, (index + 1) * size),
-  )
 }
