@@ -210,13 +210,15 @@ describe('maskedJson', () => {
     expect(maskedJson({ data: new Uint8Array(3) }, 100).text).toBe('{"data":{"bytes":3}}')
   })
 
-  it('stops at the limit without looking at the rest of a long list', () => {
+  it.each([
+    ['with masks', { search: () => -1 }],
+    ['as it is', { search: () => 0 }],
+  ])('of a long list %s stops at the limit without looking at the rest', (_what, known) => {
     const rest = new Proxy({}, { ownKeys: () => expect.fail('looked at') })
+    const list = ['x'.repeat(200), ...Array.from({ length: 20 }, () => rest)]
 
-    const { text, truncated } = maskedJson(['x'.repeat(200), ...Array.from({ length: 20 }, () => rest)], 100)
-
-    expect(truncated).toBe(true)
-    expect(text).toBe(`["${'x'.repeat(98)}`)
+    expect(maskedJson(list, 100, known)).toEqual({ text: `["${'x'.repeat(98)}`, truncated: true })
+    expect(maskedJson({ items: list }, 100, known)).toEqual({ text: `{"items":["${'x'.repeat(89)}`, truncated: true })
   })
 
   it('hides a secret that the limit would cut', () => {

@@ -1,3 +1,4 @@
+import { isObject } from '../../../shared/presentation-exchange/json.ts'
 import { isSecretMember, isSecretName, MASK, maskBodyText, maskText, SHORTEST_SECRET } from './secret-forms.ts'
 import type { SecretSearch } from './secret-search.ts'
 import { searchAnything } from './secret-search.ts'
@@ -66,12 +67,8 @@ export function maskedJson(
   limit: number,
   { written, search = searchAnything }: { readonly written?: string | undefined; readonly search?: SecretSearch } = {},
 ): { readonly text: string; readonly truncated: boolean } {
-  // Most bodies have no secret, and searching for one is much faster than making a masked copy.
-  if (search(value, limit) >= 0) {
-    const text = written ?? JSON.stringify(value ?? null)
-    const truncated = text.length > limit
-    return { text: truncated ? copyOf(text.slice(0, limit)) : text, truncated }
-  }
+  // Most bodies have no secret, and searching for one is much faster than masking each value.
+  const mayHoldSecret = search(value, limit) < 0
   const pieces: string[] = []
   let room = limit
   const put = (piece: string): void => {
@@ -79,18 +76,27 @@ export function maskedJson(
     room -= piece.length
   }
 
-  function write(entry: unknown): void {
+  /** Lists are written entry by entry, so that the rest of a long one is not read. */
+  function writePlain(entry: unknown): void {
+    if (Array.isArray(entry)) writeAll('[', entry, ']', writePlain)
+    else put(JSON.stringify(entry ?? null))
+  }
+
+  function writeMasked(entry: unknown): void {
     if (room < 0) return
     if (typeof entry === 'string') put(JSON.stringify(maskBodyText(entry.slice(0, room + SHORTEST_SECRET * 16))))
-    else if (Array.isArray(entry)) writeAll('[', entry, ']', write)
+    else if (Array.isArray(entry)) writeAll('[', entry, ']', writeMasked)
     else if (entry instanceof Uint8Array) put(`{"bytes":${entry.length}}`)
-    else if (typeof entry === 'object' && entry !== null) {
-      writeAll('{', Object.entries(entry).filter(isPresent), '}', ([name, member]) => {
-        put(`${JSON.stringify(name)}:`)
-        if (isSecretMember(name, member)) put(`"${MASK}"`)
-        else write(member)
-      })
-    } else put(JSON.stringify(entry ?? null))
+    else if (isObject(entry)) writeMembers(entry, writeMasked)
+    else put(JSON.stringify(entry ?? null))
+  }
+
+  function writeMembers(entry: object, one: (member: unknown) => void): void {
+    writeAll('{', Object.entries(entry).filter(isPresent), '}', ([name, member]) => {
+      put(`${JSON.stringify(name)}:`)
+      if (mayHoldSecret && isSecretMember(name, member)) put(`"${MASK}"`)
+      else one(member)
+    })
   }
 
   function writeAll<Entry>(open: string, entries: readonly Entry[], close: string, one: (entry: Entry) => void): void {
@@ -103,8 +109,12 @@ export function maskedJson(
     put(close)
   }
 
-  write(value)
-  return { text: pieces.join(''), truncated: room < 0 }
+  if (mayHoldSecret) writeMasked(value)
+  else if (written !== undefined) put(written)
+  else if (isObject(value)) writeMembers(value, writePlain)
+  else writePlain(value)
+  const text = pieces.join('')
+  return room < 0 ? { text: copyOf(text), truncated: true } : { text, truncated: false }
 }
 
 /** V8 keeps a whole string in memory while a slice of it is referenced, so the slice is copied. */
