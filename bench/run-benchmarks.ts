@@ -6,6 +6,7 @@
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
+import { shortenCollections } from '../src-main/composition/heap-growth.ts'
 import { BENCHMARKS } from './benchmarks.ts'
 import { verdict } from './goals.ts'
 import type { Row } from './measure.ts'
@@ -20,6 +21,7 @@ const { values, positionals: wanted } = parseArgs({
   allowPositionals: true,
 })
 if (values.rounds !== undefined) limitRounds(Number(values.rounds))
+shortenCollections() // as the programs do
 const from = { commit: checkedOutCommit(), machine: thisMachine() }
 const runs: Record<string, Run> = {}
 const failed: string[] = []
