@@ -112,7 +112,7 @@ function makingRow({ sender }: ShareWorld): Promise<Row> {
       await yieldThread()
     }
   }
-  return stallRow(`make ${MADE.toLocaleString('en')} items, one after the other`, { work }, { rounds: 2 })
+  return stallRow(`make ${MADE.toLocaleString('en')} items, one after the other`, { work })
 }
 
 /** The window reads all items once after signing in; then it searches what it has read. */
@@ -126,5 +126,5 @@ function searchRow({ sender, connection }: ShareWorld): Promise<Row> {
       await yieldThread() // a person types one letter after the other
     }
   }
-  return stallRow(`read ${SEARCHED.toLocaleString('en')} items and search them 100 times`, { work }, { rounds: 2 })
+  return stallRow(`read ${SEARCHED.toLocaleString('en')} items and search them 100 times`, { work })
 }
