@@ -46,8 +46,8 @@ const RECORD: WorkspaceRecord = {
 }
 
 /**
- * How long the thread that owns the window is held up while a backup is made and somebody goes on writing, beside writing
- * alone; then how fast a backup becomes one file and a workspace again, beside copying its files.
+ * How long the thread that owns the window is held up while a backup is made, packed and restored and somebody goes on
+ * writing, beside writing alone; and how fast a backup becomes one file and a workspace again, beside copying its files.
  */
 export async function run(): Promise<readonly Row[]> {
   const fixture = openFixture()
@@ -56,10 +56,13 @@ export async function run(): Promise<readonly Row[]> {
   try {
     addManyItems(fixture, ITEMS)
     addFiles(fixture, folder)
-    const rows = [
-      await backupStalls('nobody writes', fixture, backup),
-      await backupStalls('somebody writes', fixture, backup, (work) => writeWhile(fixture, work)),
-    ]
+    const items = `${ITEMS.toLocaleString('en')} items`
+    const blocks = join(folder, 'files')
+    const snapshot = () =>
+      runBackupTask({ kind: 'snapshot', path: fixture.path, blocks, key: undefined, target: backup })
+    const copying = { name: `backup of ${items}`, made: backup, work: snapshot }
+    const meanwhile: Meanwhile = (work) => writeWhile(fixture, work)
+    const rows = [await stalls(copying), await stalls({ ...copying, meanwhile })]
     const file = join(folder, 'backup.pdvbackup')
     const pack = () => runBackupTask({ kind: 'pack', folder: backup, record: RECORD, key: undefined, file })
     const target = join(folder, 'restored')
@@ -74,9 +77,9 @@ export async function run(): Promise<readonly Row[]> {
     const packed = await compare(`backup into a file, ${size}`, floor, packing, OPTIONS)
     rows.push({ ...packed, note: `copyFile without fsync: ${(operations / seconds).toFixed(0)}/s` })
     rows.push(await compare(`restore from a file, ${size}`, floor, timed('restore', target, restore), OPTIONS))
-    const before = () => rm(target, { recursive: true, force: true })
     rows.push(
-      await stallRow(`restore a backup of ${ITEMS.toLocaleString('en')} items`, { before, work: restore }, OPTIONS),
+      await stalls({ name: `backup of ${items} into a file`, made: file, work: pack, meanwhile }),
+      await stalls({ name: `restore a backup of ${items}`, made: target, work: restore, meanwhile }),
     )
     await refuseDifference(backup, target)
     return rows
@@ -134,16 +137,23 @@ function addFiles({ connection, user }: Fixture, folder: string): void {
 /** Who has the thread meanwhile: nobody, or a person who makes one item after the other. */
 type Meanwhile = (work: Promise<unknown>) => Promise<void>
 
-function backupStalls(name: string, { path }: Fixture, target: string, meanwhile: Meanwhile = alone): Promise<Row> {
-  const blocks = join(dirname(path), 'files')
+interface StallCase {
+  readonly name: string
+  /** What the work makes; removed before each round. */
+  readonly made: string
+  readonly work: () => Promise<void>
+  readonly meanwhile?: Meanwhile
+}
+
+function stalls({ name, made, work, meanwhile = alone }: StallCase): Promise<Row> {
   return stallRow(
-    `backup of ${ITEMS.toLocaleString('en')} items, ${name}`,
+    `${name}, ${meanwhile === alone ? 'nobody' : 'somebody'} writes`,
     {
-      before: () => rm(target, { recursive: true, force: true }),
-      work: () => meanwhile(runBackupTask({ kind: 'snapshot', path, blocks, key: undefined, target })),
+      before: () => rm(made, { recursive: true, force: true }),
+      work: () => meanwhile(work()),
       without: (seconds) => meanwhile(setTimeout(seconds * 1000)),
     },
-    OPTIONS,
+    { ...OPTIONS, rounds: 5 },
   )
 }
 

@@ -65,9 +65,12 @@ export interface Packing {
   readonly onPortion: () => void
 }
 
+/** Where a backup is until all of it is written. */
+export const unfinishedFile = (file: string): string => `${file}.new`
+
 /** Writes the file durably and in one step, for its owner alone. Takes the time of copying: on a thread. */
 export function writeArchive({ folder, names, record, key, file, onPortion }: Packing): void {
-  const temporary = `${file}.new`
+  const temporary = unfinishedFile(file)
   rmSync(temporary, { force: true }) // left by a program that was killed
   const out = openSync(temporary, 'wx', PRIVATE_FILE)
   try {

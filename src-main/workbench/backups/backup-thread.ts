@@ -1,7 +1,14 @@
+import { open } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { resultOf } from '../../sqlite/file-check.ts'
 import { StorageError } from '../../sqlite/storage-error.ts'
+import { unfinishedFile } from './backup-archive.ts'
 import type { BackupTask } from './backup-work.ts'
+
+/** What a disk writes in this time holds up nobody. */
+const FLUSH_EVERY_MS = 5
 
 /** What the thread is started with. It ends between two portions once `ended` is not zero, and wipes its key. */
 export interface BackupJob {
@@ -26,6 +33,7 @@ export async function runBackupTask(task: BackupTask, signal?: AbortSignal): Pro
     workerData: { task, ended } satisfies BackupJob,
     transferList: task.key === undefined ? [] : [task.key.buffer],
   })
+  const endFlushing = flushWhileWritten(largestFileOf(task))
   try {
     await resultOf(worker, 'makes or restores a backup')
   } catch (fault) {
@@ -33,6 +41,44 @@ export async function runBackupTask(task: BackupTask, signal?: AbortSignal): Pro
     throw named(fault)
   } finally {
     signal?.removeEventListener('abort', end)
+    await endFlushing()
+  }
+}
+
+/** The file that a task writes, or the database among those that it writes. */
+function largestFileOf(task: BackupTask): string {
+  if (task.kind === 'pack') return unfinishedFile(task.file)
+  return join(task.target, task.kind === 'snapshot' ? basename(task.path) : task.database)
+}
+
+/**
+ * Flushes a file every few milliseconds while another thread writes it. The disk would otherwise take all of it at once
+ * at the end, and every commit on this thread would wait for that.
+ *
+ * @param path may not be there yet. Only the thread that writes it may have it open: closing it here takes SQLite's locks
+ *   of it away from this process.
+ * @returns a function that ends this, and resolves once the file is closed
+ */
+export function flushWhileWritten(path: string): () => Promise<void> {
+  const state = { isWritten: true }
+  const flushing = (async () => {
+    while (state.isWritten) {
+      await flush(path).catch(() => undefined) // the thread that writes meets the same fault, and names it
+      await setTimeout(FLUSH_EVERY_MS)
+    }
+  })()
+  return () => {
+    state.isWritten = false
+    return flushing
+  }
+}
+
+async function flush(path: string): Promise<void> {
+  const file = await open(path, 'r+')
+  try {
+    await file.datasync()
+  } finally {
+    await file.close()
   }
 }
 
