@@ -1,6 +1,17 @@
 import type { Hash } from 'node:crypto'
 import { createHash } from 'node:crypto'
-import { closeSync, fstatSync, fsyncSync, mkdirSync, openSync, readSync, renameSync, rmSync, writeSync } from 'node:fs'
+import {
+  closeSync,
+  fdatasyncSync,
+  fstatSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
 import { openBackupManifest, sealBackupManifest } from '../../crypto/backup-manifest.ts'
@@ -28,6 +39,8 @@ const MOST_RECORD_BYTES = 1024 * 1024
 /** Half a million blocks, which are two tebibytes. */
 const MOST_MANIFEST_BYTES = 64 * 1024 * 1024
 const CHUNK_BYTES = 1024 * 1024
+/** What is written is flushed so often, because whoever commits elsewhere waits for all that the disk was given. */
+const FLUSHED_BYTES = 4 * CHUNK_BYTES
 
 const PART_NAME = /^(?:vault(?:-\d{1,9})?\.db|files\/[0-9a-f]{32})$/
 
@@ -65,12 +78,9 @@ export interface Packing {
   readonly onPortion: () => void
 }
 
-/** Where a backup is until all of it is written. */
-export const unfinishedFile = (file: string): string => `${file}.new`
-
 /** Writes the file durably and in one step, for its owner alone. Takes the time of copying: on a thread. */
 export function writeArchive({ folder, names, record, key, file, onPortion }: Packing): void {
-  const temporary = unfinishedFile(file)
+  const temporary = `${file}.new`
   rmSync(temporary, { force: true }) // left by a program that was killed
   const out = openSync(temporary, 'wx', PRIVATE_FILE)
   try {
@@ -223,6 +233,7 @@ function copyBytes({ input, place, size, onPortion }: ByteRange, out: number, ha
     hash.update(read)
     writeAll(out, read)
     done += bytes
+    if (done % FLUSHED_BYTES === 0) fdatasyncSync(out)
   }
   return hash.digest('hex')
 }

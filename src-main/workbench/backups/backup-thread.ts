@@ -4,8 +4,7 @@ import { setTimeout } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { resultOf } from '../../sqlite/file-check.ts'
 import { StorageError } from '../../sqlite/storage-error.ts'
-import { unfinishedFile } from './backup-archive.ts'
-import type { BackupTask } from './backup-work.ts'
+import type { BackupTask, Restore, Snapshot } from './backup-work.ts'
 
 /** What a disk writes in this time holds up nobody. */
 const FLUSH_EVERY_MS = 5
@@ -33,7 +32,7 @@ export async function runBackupTask(task: BackupTask, signal?: AbortSignal): Pro
     workerData: { task, ended } satisfies BackupJob,
     transferList: task.key === undefined ? [] : [task.key.buffer],
   })
-  const endFlushing = flushWhileWritten(largestFileOf(task))
+  const endFlushing = task.kind === 'pack' ? undefined : flushWhileWritten(join(task.target, databaseOf(task)))
   try {
     await resultOf(worker, 'makes or restores a backup')
   } catch (fault) {
@@ -41,15 +40,12 @@ export async function runBackupTask(task: BackupTask, signal?: AbortSignal): Pro
     throw named(fault)
   } finally {
     signal?.removeEventListener('abort', end)
-    await endFlushing()
+    await endFlushing?.()
   }
 }
 
-/** The file that a task writes, or the database among those that it writes. */
-function largestFileOf(task: BackupTask): string {
-  if (task.kind === 'pack') return unfinishedFile(task.file)
-  return join(task.target, task.kind === 'snapshot' ? basename(task.path) : task.database)
-}
+const databaseOf = (task: Snapshot | Restore): string =>
+  task.kind === 'snapshot' ? basename(task.path) : task.database
 
 /**
  * Flushes a file every few milliseconds while another thread writes it. The disk would otherwise take all of it at once
