@@ -31,7 +31,7 @@ export function performancePage(recorded: Recorded): string {
 
 <!-- Written by "npm run bench -- --report" of bench/recorded.json: change bench/report, not this page. -->
 
-Each row runs Vaultbench and something beside it in turn, in one run. Their ratio is the result, as a median with the
+Each row runs Vaultbench and something beside it in turn. Their ratio is the result, as a median with the
 lowest and the highest round behind it; other figures depend more on the machine. \`bench/row-goals.ts\` holds the goals, and
 [CONTRIBUTING](../CONTRIBUTING.md) says how to measure.
 
@@ -57,7 +57,7 @@ ${table(['What', 'Beside', 'There', 'Here', 'Ratio'], among(BESIDE_OTHERS).map(b
 
 ## Beside the least that must be done
 
-The floor is what every program must do for the same result: the bare statements, the bare cryptography, bare Hono; or the
+The floor is what every program must do for the same result: bare statements, bare cryptography, bare Hono; or the
 same with less data. Where a row counts time or memory, less is better.
 
 ${table(['What', 'Floor', 'Here', 'Ratio', 'Goal'], withGoal.map(besideFloor))}
@@ -65,6 +65,7 @@ ${table(['What', 'Floor', 'Here', 'Ratio', 'Goal'], withGoal.map(besideFloor))}
 ## How long others wait
 
 Of all waits for the thread that answers, 99 of 100 end within p99, which should be 16 ms; the longest should be 50 ms.
+Both are medians of the rounds.
 
 ${table(['While', 'p99, ms', 'Longest, ms'], among(STALLS).map(stall))}
 
@@ -81,16 +82,24 @@ function measuredOn(recorded: Recorded): string {
   const missing = Object.keys(BENCHMARKS).filter((name) => recorded[name] === undefined)
   const left =
     missing.length === 0 ? [] : [wrapped(`Not recorded: ${missing.map((name) => `\`${name}\``).join(', ')}.`)]
+  const machine = machineOf(most[0]?.[1])
   const measured = [...places].map(([place, runs]) => {
-    const only = runs === most ? '' : `${runs.map(([name]) => `\`${name}\``).join(', ')}: `
-    return wrapped(`${only}${only === '' ? 'Measured' : 'measured'} ${place}.`)
+    if (runs === most) return wrapped(`Measured ${place}.`)
+    // Only a machine that is another one is named again.
+    return wrapped(`${runs.map(([name]) => `\`${name}\``).join(', ')}: measured ${place.replace(machine, '')}.`)
   })
   return [...measured, ...left].join('\n\n')
 }
 
-function placeOf({ machine: { cpu, cores, memoryGiB, system, node }, at, commit }: Run): string {
-  const of = commit === '' ? '' : ` of commit ${commit}`
-  return `on ${cpu}, ${cores} cores, ${memoryGiB} GiB, ${system}, Node ${node}, on ${at.slice(0, 10)}${of}`
+function placeOf(run: Run): string {
+  const of = run.commit === '' ? '' : ` of commit ${run.commit}`
+  return `${machineOf(run)}on ${run.at.slice(0, 10)}${of}`
+}
+
+function machineOf(run: Run | undefined): string {
+  if (run === undefined) return ''
+  const { cpu, cores, memoryGiB, system, node } = run.machine
+  return `on ${cpu}, ${cores} cores, ${memoryGiB} GiB, ${system}, Node ${node}, `
 }
 
 function besideOther(row: Row): readonly string[] {

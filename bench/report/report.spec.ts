@@ -95,6 +95,7 @@ describe('performancePage', () => {
       [FIRST]: aRun([]),
       lists: aRun([]),
       [SECOND]: aRun([], elsewhere),
+      start: aRun([], { at: '2026-01-03T00:00:00.000Z' }),
     }).replaceAll('\n', ' ')
 
     expect(page).toContain(
@@ -102,6 +103,7 @@ describe('performancePage', () => {
     )
     expect(page).toContain(`\`${SECOND}\`: measured on One CPU, 64 cores,`)
     expect(page).toContain('of commit 12345678 + changes.')
+    expect(page).toContain('`start`: measured on 2026-01-03 of commit abcdef01.')
     expect(page).toMatch(/Not recorded: `[^.]*`story`/)
   })
 
