@@ -5,6 +5,7 @@ import { isMissing } from '../../shared/coded-error.ts'
 import { ASIDE_FOLDER, settleBlocks } from './blocks-aside.ts'
 import { PRIVATE_DIRECTORY, PRIVATE_FILE, syncDirectory } from './data-directory.ts'
 import type { Place } from './place-on-disk.ts'
+import { removeInPortions } from './portioned-removal.ts'
 import { StorageError } from './storage-error.ts'
 
 /** Disk space that uploads leave free for the log of the database, a checkpoint and a copy. */
@@ -40,9 +41,7 @@ export function blockFilesIn(folder: string, freeSpaceBytes = FREE_SPACE_BYTES) 
         throw fault
       }
     },
-    async remove(names: readonly string[]): Promise<void> {
-      for (const name of names) await rm(pathOf(name), { force: true })
-    },
+    remove: (names: readonly string[]): Promise<void> => removeInPortions(names.map(pathOf)),
     countMissing: (names: readonly string[]): number => missingCount(names, namesIn(folder)),
     names: () => namesIn(folder),
     settle(isNamed: (name: string) => boolean, moments: { nowMs: number; erasableMs: number }): void {

@@ -281,7 +281,7 @@ describe('workspaceDelete', () => {
     await restart()
 
     expect((await call(workspaceInventoryGet, {})).deleted).toEqual([])
-    expect(readdirSync(join(directory, 'deleted'))).toEqual(['clock-reading'])
+    await vi.waitFor(() => expect(readdirSync(join(directory, 'deleted'))).toEqual(['clock-reading']))
   })
 
   it('erases nothing by a clock that is wrong for one start, and the second start that agrees erases', async () => {

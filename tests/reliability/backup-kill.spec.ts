@@ -275,17 +275,17 @@ it('what a kill left half made or half sent › is gone after the next start, an
   const left = [...folders, `workspaces/.making-${workspaceId}`].map((name) => join(directory, name))
   for (const path of left) mkdirSync(path)
   for (const path of left) writeFileSync(join(path, 'vault.db'), 'half')
-  const parts = ['saved.pdvbackup', 'saved.pdvbackup.new', 'taken.pdvbackup']
+  const parts = ['saved.pdvbackup', 'saved.pdvbackup.new', 'taken.pdvbackup', 'going.saved.pdvbackup.new']
   for (const name of parts) writeFileSync(join(directory, 'backups', name), 'half')
 
   workbench = await startWorkbench(directory)
   const { call } = workbench
-  expect(readdirSync(join(directory, 'backups'))).toEqual([workspaceId])
   writeFileSync(join(directory, 'backups', 'saved.pdvbackup.new'), 'half')
   await savedFile(call, await newest(call), null)
 
   await vi.waitFor(() => {
     expect(halfMade(directory)).toEqual([])
+    expect(readdirSync(join(directory, 'backups'))).toEqual([workspaceId])
   })
 })
 

@@ -1,11 +1,11 @@
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
-import { rm } from 'node:fs/promises'
+import { existsSync, readdirSync, readFileSync, renameSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import type { BackupReason } from '../../../shared/contract/workbench-backups.ts'
 import { BACKUP_REASONS } from '../../../shared/contract/workbench-backups.ts'
 import { freeBytes, makePrivateFolder, syncDirectory } from '../../sqlite/data-directory.ts'
 import type { Place } from '../../sqlite/place-on-disk.ts'
+import { removeInPortions, removeUnderOtherName } from '../../sqlite/portioned-removal.ts'
 import { readRecord, writeRecord } from '../workspaces/record-files.ts'
 import { MAKING } from '../workspaces/workspace-layout.ts'
 import type { ListedWorkspace, WorkspaceRecord } from '../workspaces/workspace-store.ts'
@@ -29,7 +29,7 @@ const SnapshotFacts = z.object({ byte_size: z.int() })
 export type SnapshotFacts = Readonly<z.infer<typeof SnapshotFacts>>
 
 const BACKUPS_FOLDER = 'backups'
-/** A file being passed between the window and this program, complete or not. */
+/** A file being passed between the window and this program, complete or not, or being removed. */
 const IN_PARTS = /\.pdvbackup(?:\.new)?$/
 const WORKSPACE_ID = /^[0-9a-f]{8}-[0-9a-f-]{27}$/
 const BACKUP_NAME = new RegExp(`^(\\d{1,16})-(${BACKUP_REASONS.join('|')})$`)
@@ -61,12 +61,12 @@ export function backupFiles(dataDirectory: string, place: Place) {
       place.require()
       const gone = join(folderOf(workspaceId), `${MAKING}${id}-removed`)
       renameSync(folder, gone)
-      await removeFolder(gone)
+      await removeInPortions([gone])
     },
     /** Deletes the backups with the workspace, when that is erased for good. */
     async removeAllOf(workspaceId: string): Promise<void> {
       place.require()
-      await removeFolder(folderOf(workspaceId))
+      await removeInPortions([folderOf(workspaceId)])
     },
     /**
      * Removes what was being made, removed, sent or fetched when the program ended. All of it is listed first, because
@@ -78,8 +78,9 @@ export function backupFiles(dataDirectory: string, place: Place) {
           .filter((name) => name.startsWith(MAKING))
           .map((name) => join(folderOf(workspaceId), name)),
       )
-      for (const name of namesIn(root)) if (IN_PARTS.test(name)) rmSync(join(root, name), { force: true })
-      for (const folder of left) await removeFolder(folder)
+      const inParts = namesIn(root).filter((name) => IN_PARTS.test(name))
+      const removals = inParts.map((name) => removeUnderOtherName(join(root, name)))
+      await Promise.all([...removals, removeInPortions(left)])
     },
     hasRoomFor: (bytes: number): boolean => freeBytes(dataDirectory) >= bytes + KEPT_FREE_BYTES,
     /** The path of a file while it is sent or fetched in parts. */
@@ -122,12 +123,12 @@ export function backupFiles(dataDirectory: string, place: Place) {
     const making = join(folderOf(record.id), `${MAKING}${id}`)
     const folder = join(folderOf(record.id), id)
     try {
-      await removeFolder(making)
+      await removeInPortions([making])
       await fill(making)
       writeRecord(making, record)
       renameSync(making, folder)
     } catch (fault) {
-      await removeFolder(making)
+      await removeInPortions([making])
       throw fault
     }
     syncDirectory(folderOf(record.id))
@@ -142,10 +143,6 @@ export function backupFiles(dataDirectory: string, place: Place) {
       return 0
     }
   }
-}
-
-function removeFolder(folder: string): Promise<void> {
-  return rm(folder, { recursive: true, force: true })
 }
 
 function namesIn(folder: string): readonly string[] {

@@ -1,6 +1,6 @@
 // Proves docs/contract/workbench.md, Backups.
 
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -18,12 +18,13 @@ describe('a file in parts', () => {
   })
   const textOf = (start: number, bytes: number) => Buffer.from(file.part({ start, bytes }).data).toString()
 
-  it('is taken part by part in order, and begins anew with the first one', () => {
-    expect([file.add(0, Buffer.from('abc')), file.add(3, Buffer.from('de'))]).toEqual([3, 5])
-    expect(() => file.add(3, Buffer.from('x'))).toThrow('The next part begins at 5.')
+  it('is taken part by part in order, and begins anew with the first one', async () => {
+    expect(await file.add(0, Buffer.from('abc'))).toBe(3)
+    expect(await file.add(3, Buffer.from('de'))).toBe(5)
+    await expect(file.add(3, Buffer.from('x'))).rejects.toThrow('The next part begins at 5.')
     expect(textOf(0, 10)).toBe('abcde')
 
-    file.add(0, Buffer.from('z'))
+    await file.add(0, Buffer.from('z'))
 
     expect([textOf(0, 10), file.size()]).toEqual(['z', 1])
   })
@@ -37,10 +38,13 @@ describe('a file in parts', () => {
     expect([textOf(1, 2), textOf(9, 2)]).toEqual(['bc', ''])
   })
 
-  it('is not there before it is made, and after it is forgotten', () => {
+  it('is not there before it is made, and after it is forgotten', async () => {
     expect(() => file.path()).toThrow('There is no such file any more.')
-    file.add(0, Buffer.from('x'))
-    file.forget()
+    await file.add(0, Buffer.from('x'))
+    const forgotten = file.forget()
+    expect(() => file.path()).toThrow('There is no such file any more.')
+    await forgotten
+    expect(readdirSync(folder)).toEqual([])
     expect(() => file.part({ start: 0, bytes: 1 })).toThrow('There is no such file any more.')
   })
 })

@@ -1,7 +1,8 @@
-import { closeSync, existsSync, openSync, readSync, rmSync, statSync, writeSync } from 'node:fs'
+import { closeSync, existsSync, openSync, readSync, statSync, writeSync } from 'node:fs'
 import type { FilePart } from '../../../shared/contract/file-range.ts'
 import { ServiceError } from '../../../shared/contract/errors.ts'
 import { PRIVATE_FILE } from '../../sqlite/data-directory.ts'
+import { removeUnderOtherName } from '../../sqlite/portioned-removal.ts'
 
 /**
  * A file that is passed between the window and this program in parts, and stored in the data directory meanwhile.
@@ -23,13 +24,13 @@ export function createFileInParts(place: () => string) {
   }
 
   async function make(write: (file: string) => Promise<void>): Promise<void> {
-    forget()
+    await forget()
     await write(place())
   }
 
   /** Appends a part; the first one starts over. @returns the new length @throws {ServiceError} `wrong_status` */
-  function add(start: number, bytes: Uint8Array): number {
-    if (start === 0) forget()
+  async function add(start: number, bytes: Uint8Array): Promise<number> {
+    if (start === 0) await forget()
     const file = openSync(place(), 'a', PRIVATE_FILE)
     try {
       const before = statSync(place()).size
@@ -53,7 +54,8 @@ export function createFileInParts(place: () => string) {
     }
   }
 
-  function forget(): void {
-    rmSync(place(), { force: true })
+  async function forget(): Promise<void> {
+    const file = place()
+    if (existsSync(file)) await removeUnderOtherName(file)
   }
 }

@@ -9,7 +9,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs'
-import { constants, copyFile, mkdir, readdir, rm, stat } from 'node:fs/promises'
+import { constants, copyFile, mkdir, readdir, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { isMissing } from '../../../shared/coded-error.ts'
 import type { UploadStore } from '../../client/files/upload-store.ts'
@@ -42,6 +42,7 @@ import { MIGRATIONS } from '../../sqlite/migrations/all.ts'
 import { createNewestSchema } from '../../sqlite/newest-schema.ts'
 import type { Place } from '../../sqlite/place-on-disk.ts'
 import { placeOf } from '../../sqlite/place-on-disk.ts'
+import { removeInPortions } from '../../sqlite/portioned-removal.ts'
 import { makePrivate } from '../../sqlite/private-modes.ts'
 import { StorageError } from '../../sqlite/storage-error.ts'
 import type { WriteObstacle } from '../../sqlite/working-copy.ts'
@@ -136,10 +137,9 @@ export function fileWorkspaceStore(dataDirectory: string, ports: Partial<FileSto
         if (!isDiskFull(fault) && !isReadOnlyFault(fault)) throw fault
       }
     },
-    discard(id) {
+    async discard(id) {
       place.require()
-      if (!existsSync(folderOf(id)) || hasRecord(folderOf(id))) return
-      rmSync(folderOf(id), { recursive: true, force: true })
+      if (!hasRecord(folderOf(id))) await removeInPortions([folderOf(id)])
     },
     removeOtherDatabases: removeOthers,
     async copy(record, toId) {
@@ -156,7 +156,7 @@ export function fileWorkspaceStore(dataDirectory: string, ports: Partial<FileSto
         writeRecord(making, record)
         move(making, folderOf(record.id))
       } catch (fault) {
-        await rm(making, { recursive: true, force: true })
+        await removeInPortions([making])
         throw fault
       }
     },
@@ -175,14 +175,21 @@ export function fileWorkspaceStore(dataDirectory: string, ports: Partial<FileSto
       move(folder, folderOf(id))
     },
     clockReadings: clockReadingFile(trash),
-    erase(id) {
+    async erase(id) {
       place.require()
       const folder = deletedFolderOf(id)
-      if (folder !== undefined) rmSync(folder, { recursive: true, force: true })
+      if (folder === undefined) return
+      const gone = join(trash, `${MAKING}${id}-erased`)
+      move(folder, gone)
+      await removeInPortions([gone])
     },
     async clean() {
-      const left = existsSync(root) ? readdirSync(root).filter((name) => name.startsWith(MAKING)) : []
-      for (const name of left) await rm(join(root, name), { recursive: true, force: true })
+      const left = [root, trash].filter(existsSync).flatMap((folder) =>
+        readdirSync(folder)
+          .filter((name) => name.startsWith(MAKING))
+          .map((name) => join(folder, name)),
+      )
+      await removeInPortions(left)
     },
     openVault({ record, key, create }, start) {
       place.require()
@@ -264,10 +271,11 @@ export function memoryWorkspaceStore(): WorkspaceDatabases {
     blocks.set(id, files)
     return files
   }
-  const forget = (id: string): void => {
+  const forget = (id: string): Promise<void> => {
     databases.get(id)?.close()
     databases.delete(id)
     blocks.delete(id)
+    return Promise.resolve()
   }
   return {
     location: 'in memory',
@@ -306,7 +314,7 @@ export function memoryWorkspaceStore(): WorkspaceDatabases {
     clean: () => Promise.resolve(),
     erase(id) {
       putAway.delete(id)
-      forget(id)
+      return forget(id)
     },
     openVault({ record: { id } }, start) {
       const connection = databases.get(id) ?? openMigrated(':memory:', undefined)

@@ -96,7 +96,7 @@ export function createKeeping(options: KeepingOptions) {
       await store.copy(record, own.id)
       store.save({ ...record, ...own, created_at: isoTime(clock.nowMs()), last_opened_at: null })
     } catch (error) {
-      store.discard(own.id)
+      await store.discard(own.id)
       throw error
     }
   }
@@ -124,7 +124,7 @@ export function createKeeping(options: KeepingOptions) {
   }
 
   async function erase(id: string): Promise<void> {
-    store.erase(deletedEntry(id).id)
+    await store.erase(deletedEntry(id).id)
     await options.eraseBackups(id)
   }
 
@@ -139,12 +139,7 @@ export function createKeeping(options: KeepingOptions) {
     const dueByMs = erasure.until(clock.nowMs())
     const ended = store.deleted().filter(({ deletedAtMs }) => deletedAtMs + KEPT_MS <= dueByMs)
     for (const { id } of ended) {
-      try {
-        store.erase(id)
-        void options.eraseBackups(id).catch(noteFailure)
-      } catch (fault) {
-        noteFailure(fault)
-      }
+      void erase(id).catch(noteFailure)
     }
   }
 

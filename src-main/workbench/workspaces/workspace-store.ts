@@ -46,7 +46,7 @@ export interface WorkspaceStore {
    */
   removeOtherDatabases(record: WorkspaceRecord): void
   /** Removes the files of a workspace that never got a record. */
-  discard(id: string): void
+  discard(id: string): Promise<void>
   /** Copies the data of a closed workspace for another one, which exists once its record is saved. */
   copy(record: WorkspaceRecord, toId: string): Promise<void>
   /** Makes a workspace from a folder that `make` creates and fills. It appears in one step, when it is complete. */
@@ -61,8 +61,8 @@ export interface WorkspaceStore {
   takeBack(id: string): void
   /** Clock readings of earlier starts, by which deleted workspaces are erased. */
   readonly clockReadings: ClockReadingStore
-  /** Removes one that was taken off the list. */
-  erase(id: string): void
+  /** Removes one that was taken off the list; it cannot be taken back from the moment of the call. */
+  erase(id: string): Promise<void>
   /** Removes unfinished folders of an earlier run. */
   clean(): Promise<void>
 }

@@ -246,7 +246,7 @@ export function createWorkspaces(options: WorkspacesOptions) {
     } catch (error) {
       await workspace?.close()
       wipeKeys(keys)
-      store.discard(record.id)
+      await store.discard(record.id)
       journal.enter(current?.record.id) // its calls before the failure belong to no workspace
       throw error
     }

@@ -1,0 +1,61 @@
+// Proves docs/adr/0007: removing much does not hold up whoever commits meanwhile.
+
+import { existsSync, linkSync, mkdirSync, mkdtempSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { removeInPortions } from './portioned-removal.ts'
+
+const MIB = 1024 * 1024
+
+describe('removing files in portions', () => {
+  let folder: string
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'portioned-removal-'))
+  })
+  afterEach(() => {
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  it('removes files, folders with all they hold, and nothing else', async () => {
+    const [kept, file, tree] = [join(folder, 'kept'), join(folder, 'file'), join(folder, 'tree')]
+    mkdirSync(join(tree, 'deep', 'empty'), { recursive: true })
+    for (const path of [kept, file, join(tree, 'a'), join(tree, 'deep', 'b')]) writeFileSync(path, 'x')
+
+    await removeInPortions([file, join(folder, 'missing'), tree])
+
+    expect([file, tree, kept].map((path) => existsSync(path))).toEqual([false, false, true])
+  })
+
+  it('shortens a large file step by step before it goes', async () => {
+    const path = join(folder, 'large')
+    writeFileSync(path, '')
+    truncateSync(path, 100 * MIB)
+    const seen = new Set<number>()
+
+    const state = { isDone: false }
+    const removal = removeInPortions([path]).finally(() => (state.isDone = true))
+    while (!state.isDone) {
+      seen.add((statSync(path, { throwIfNoEntry: false })?.size ?? 0) / MIB)
+      await setImmediate()
+    }
+    await removal
+
+    const sizes = [...seen]
+    expect(sizes).toEqual(sizes.toSorted((a, b) => b - a))
+    expect(sizes.length).toBeGreaterThan(3)
+  })
+
+  it('takes nothing from a file that has another name', async () => {
+    const [first, second] = [join(folder, 'first'), join(folder, 'second')]
+    writeFileSync(first, '')
+    truncateSync(first, 40 * MIB)
+    linkSync(first, second)
+
+    await removeInPortions([first])
+
+    expect(existsSync(first)).toBe(false)
+    expect(statSync(second).size).toBe(40 * MIB)
+  })
+})
