@@ -3,7 +3,7 @@ import Database from 'better-sqlite3'
 import { TURN_MS } from '../../shared/steps.ts'
 import { ServiceError } from '../../shared/contract/errors.ts'
 import { compileWhenUsed } from './late-statements.ts'
-import { allowLongTransactions, LOG_PAGES, longTransactionsOf } from './long-transactions.ts'
+import { allowLongTransactions, LONGEST_LOG_PAGES, longTransactionsOf } from './long-transactions.ts'
 import { StorageError } from './storage-error.ts'
 
 /** A connection to a database, for stores. Only this file imports the driver's code. */
@@ -33,7 +33,7 @@ const SETTINGS = [
   ['trusted_schema', 'OFF', 0],
   ['cell_size_check', 'ON', 1],
   ['busy_timeout', '5000', 5000],
-  ['wal_autocheckpoint', String(LOG_PAGES), LOG_PAGES],
+  ['wal_autocheckpoint', String(LONGEST_LOG_PAGES), LONGEST_LOG_PAGES],
   ['journal_size_limit', String(16 * 1024 * 1024), 16 * 1024 * 1024],
   ['cache_size', '-65536', -65536],
   ['temp_store', 'MEMORY', 2],

@@ -26,8 +26,10 @@ export interface LongTransactions {
   close(): void
 }
 
-/** A log of so many pages is moved into the file, which keeps the thread for some 9 ms. */
-export const LOG_PAGES = 600
+/** A log of so many pages is moved into the file in a turn of its own, which keeps the thread for some 9 ms. */
+const LOG_PAGES = 600
+/** Only a log that grows so long within one turn is moved by the commit itself. */
+export const LONGEST_LOG_PAGES = 4000
 
 const ofConnections = new WeakMap<Database.Database, LongTransactions>()
 
@@ -53,6 +55,7 @@ export function allowLongTransactions(connection: Database.Database, { reader, t
   const control = statementsOf(connection)
   let open: Advancing | undefined
   let isWorking = false
+  let isLookingAtLog = false
 
   const long: LongTransactions = {
     get isPaused() {
@@ -71,7 +74,7 @@ export function allowLongTransactions(connection: Database.Database, { reader, t
     },
   }
   ofConnections.set(connection, long)
-  finishBeforeOtherWrites(connection, reader, long)
+  aroundOtherWrites(connection, reader, { finish, shortenLogLater, close: () => long.close() })
   return long
 
   function run<Result>(work: () => Steps<Result>): Result | Promise<Result> {
@@ -79,16 +82,24 @@ export function allowLongTransactions(connection: Database.Database, { reader, t
     if (connection.inTransaction) return inTransaction(() => allAtOnce(work())) as Result // a part of the one around it
     const transaction = transactionOf(control, work)
     open = transaction
-    if (advance(transaction, reader === undefined ? Infinity : turnMs)) return transaction.result()
-    return inTurns(transaction)
+    if (!advance(transaction, reader === undefined ? Infinity : turnMs)) return inTurns(transaction)
+    void shortenLogLater()
+    return transaction.result()
   }
 
   async function inTurns<Result>(transaction: Transaction<Result>): Promise<Result> {
     do await setImmediate()
     while (!advance(transaction, turnMs))
-    await setImmediate()
-    if (open === undefined && connection.open) control.shortenLog()
+    await shortenLogLater()
     return transaction.result()
+  }
+
+  async function shortenLogLater(): Promise<void> {
+    if (isLookingAtLog || reader === undefined) return
+    isLookingAtLog = true
+    await setImmediate()
+    isLookingAtLog = false
+    if (open === undefined && connection.open) control.shortenLog()
   }
 
   /** Continues a transaction. @returns whether it has ended */
@@ -120,14 +131,10 @@ interface Transaction<Result> extends Advancing {
 }
 
 /** Begins a transaction. A commit, which waits for the disk, gets a turn of its own. */
-function transactionOf<Result>(
-  { begin, commit, commitOnly, rollback }: Control,
-  work: () => Steps<Result>,
-): Transaction<Result> {
+function transactionOf<Result>({ begin, commit, rollback }: Control, work: () => Steps<Result>): Transaction<Result> {
   let steps: Steps<Result> | undefined
   let done: { readonly value: Result } | undefined
   let fault: { readonly cause: unknown } | undefined
-  let wasPaused = false
 
   return {
     advance(limitMs) {
@@ -138,13 +145,9 @@ function transactionOf<Result>(
         while (done === undefined) {
           const step = steps.next()
           if (step.done === true) done = { value: step.value }
-          if (isLate()) {
-            wasPaused = true
-            return false
-          }
+          if (isLate()) return false
         }
-        if (wasPaused) commitOnly()
-        else commit()
+        commit()
       } catch (cause) {
         fault = { cause }
         rollback()
@@ -169,25 +172,20 @@ type Control = ReturnType<typeof statementsOf>
 /** Statements of the driver itself, because those of stores end a paused transaction. */
 function statementsOf(connection: Database.Database) {
   const compile = connection.prepare.bind(connection)
-  const run = (sql: string) => {
+  const compiledLate = (sql: string) => {
     let statement: Database.Statement | undefined
-    return () => void (statement ??= compile(sql)).run()
+    return () => (statement ??= compile(sql))
+  }
+  const run = (sql: string) => {
+    const statement = compiledLate(sql)
+    return () => void statement().run()
   }
   const pragma = connection.pragma.bind(connection)
-  const commit = run('COMMIT')
   const rollback = run('ROLLBACK')
+  const logState = compiledLate('PRAGMA wal_checkpoint(NOOP)')
   return {
     begin: run('BEGIN IMMEDIATE'),
-    commit,
-    /** Leaves moving a long log into the file to another turn. */
-    commitOnly: () => {
-      pragma('wal_autocheckpoint = 0')
-      try {
-        commit()
-      } finally {
-        pragma(`wal_autocheckpoint = ${LOG_PAGES}`)
-      }
-    },
+    commit: run('COMMIT'),
     /** A full disk may have ended the transaction already. */
     rollback: () => {
       if (connection.inTransaction) rollback()
@@ -195,7 +193,7 @@ function statementsOf(connection: Database.Database) {
     /** Moves a long log into the file. It ignores faults as SQLite does after a commit, which is durable in the log. */
     shortenLog: () => {
       try {
-        const [state] = pragma('wal_checkpoint(NOOP)') as readonly { readonly log: number }[] // documented
+        const state = logState().get() as { readonly log: number } | undefined // documented
         if ((state?.log ?? 0) >= LOG_PAGES) pragma('wal_checkpoint(PASSIVE)')
       } catch {
         // The next commit tries again.
@@ -205,16 +203,18 @@ function statementsOf(connection: Database.Database) {
 }
 
 /** Statements see to it themselves, because those that only read need not. */
-function finishBeforeOtherWrites(
+function aroundOtherWrites(
   connection: Database.Database,
   reader: Database.Database | undefined,
-  long: LongTransactions,
+  long: Pick<LongTransactions, 'finish' | 'close'> & { readonly shortenLogLater: () => Promise<void> },
 ): void {
   const first =
     <Given extends unknown[], Result>(run: (...given: Given) => Result) =>
     (...given: Given): Result => {
       long.finish()
-      return run(...given)
+      const result = run(...given)
+      void long.shortenLogLater()
+      return result
     }
   const transaction = connection.transaction.bind(connection)
   connection.transaction = ((work: Parameters<typeof transaction>[0]) => {

@@ -87,7 +87,7 @@ describe('files of a data directory in use', () => {
 describe('settings of a database', () => {
   const SETTINGS = {
     ...{ journal_mode: 'wal', synchronous: 2, foreign_keys: 1, trusted_schema: 0, cell_size_check: 1 },
-    ...{ busy_timeout: 5_000, wal_autocheckpoint: 600, journal_size_limit: 16 * 1024 * 1024, cache_size: -65_536 },
+    ...{ busy_timeout: 5_000, wal_autocheckpoint: 4_000, journal_size_limit: 16 * 1024 * 1024, cache_size: -65_536 },
     ...{ temp_store: 2, mmap_size: 0, secure_delete: 2, auto_vacuum: 2, fullfsync: 1, checkpoint_fullfsync: 1 },
   }
 
