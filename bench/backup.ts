@@ -10,12 +10,13 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs'
-import { copyFile, rm } from 'node:fs/promises'
+import { copyFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { isoTime, systemClock } from '../src-main/service/ports.ts'
 import type { Connection } from '../src-main/sqlite/database.ts'
 import { closeDatabase, openDatabase } from '../src-main/sqlite/database.ts'
+import { removeInPortions } from '../src-main/sqlite/portioned-removal.ts'
 import { runBackupTask } from '../src-main/workbench/backups/backup-thread.ts'
 import type { WorkspaceRecord } from '../src-main/workbench/workspaces/workspace-store.ts'
 import type { Fixture } from './fixture.ts'
@@ -58,29 +59,42 @@ export async function run(): Promise<readonly Row[]> {
     addFiles(fixture, folder)
     const items = `${ITEMS.toLocaleString('en')} items`
     const blocks = join(folder, 'files')
-    const snapshot = () =>
-      runBackupTask({ kind: 'snapshot', path: fixture.path, blocks, key: undefined, target: backup })
-    const copying = { name: `backup of ${items}`, made: backup, work: snapshot }
+    const snapshot = (target: string) =>
+      runBackupTask({ kind: 'snapshot', path: fixture.path, blocks, key: undefined, target })
+    const copying = { name: `backup of ${items}`, work: snapshot, made: newPlaces(backup) }
     const meanwhile: Meanwhile = (work) => writeWhile(fixture, work)
     const rows = [await stalls(copying), await stalls({ ...copying, meanwhile })]
+    await snapshot(backup)
     const file = join(folder, 'backup.pdvbackup')
-    const pack = () => runBackupTask({ kind: 'pack', folder: backup, record: RECORD, key: undefined, file })
+    const pack = (made: string) =>
+      runBackupTask({ kind: 'pack', folder: backup, record: RECORD, key: undefined, file: made })
     const target = join(folder, 'restored')
-    const restore = () =>
-      runBackupTask({ kind: 'restore', from: { file }, database: basename(fixture.path), key: undefined, target })
+    const restore = (made: string) =>
+      runBackupTask({ kind: 'restore', from: { file }, database: basename(fixture.path), key: undefined, target: made })
     const copies = join(folder, 'copies')
     const floor = timed('copyFile, then fsync', copies, () => copyAll(backup, copies, true))
     const bare = timed('copyFile', copies, () => copyAll(backup, copies, false))
     const { seconds, operations } = await bare.measure()
     const size = `${FILES_MIB} MiB of files, MiB a second`
-    const packing = timed('pack', file, pack)
+    const packing = timed('pack', file, () => pack(file))
     const packed = await compare(`backup into a file, ${size}`, floor, packing, OPTIONS)
     rows.push({ ...packed, note: `copyFile without fsync: ${(operations / seconds).toFixed(0)}/s` })
-    rows.push(await compare(`restore from a file, ${size}`, floor, timed('restore', target, restore), OPTIONS))
     rows.push(
-      await stalls({ name: `backup of ${items} into a file`, made: file, work: pack, meanwhile }),
-      await stalls({ name: `restore a backup of ${items}`, made: target, work: restore, meanwhile }),
+      await compare(
+        `restore from a file, ${size}`,
+        floor,
+        timed('restore', target, () => restore(target)),
+        OPTIONS,
+      ),
     )
+    const [files, targets] = [newPlaces(file), newPlaces(target)]
+    rows.push(
+      await stalls({ name: `backup of ${items} into a file`, work: pack, made: files, meanwhile }),
+      await stalls({ name: `restore a backup of ${items}`, work: restore, made: targets, meanwhile }),
+    )
+    const made = targets.all()
+    const remove = () => removeInPortions(made.splice(0, 1))
+    rows.push(await stalls({ name: `remove ${FILES_MIB} MiB of files`, work: remove, made: targets, meanwhile }))
     await refuseDifference(backup, target)
     return rows
   } finally {
@@ -137,20 +151,26 @@ function addFiles({ connection, user }: Fixture, folder: string): void {
 /** Who has the thread meanwhile: nobody, or a person who makes one item after the other. */
 type Meanwhile = (work: Promise<unknown>) => Promise<void>
 
+/** Removing what a round made would slow down the disk in the next one, so that all of it is kept. */
+function newPlaces(path: string) {
+  let count = 0
+  const place = (number: number) => `${path} ${number}`
+  return { next: () => place((count += 1)), all: () => Array.from({ length: count }, (_, index) => place(index + 1)) }
+}
+
 interface StallCase {
   readonly name: string
-  /** What the work makes; removed before each round. */
-  readonly made: string
-  readonly work: () => Promise<void>
+  readonly work: (path: string) => Promise<void>
+  /** Where each round makes something. */
+  readonly made: ReturnType<typeof newPlaces>
   readonly meanwhile?: Meanwhile
 }
 
-function stalls({ name, made, work, meanwhile = alone }: StallCase): Promise<Row> {
+function stalls({ name, work, made, meanwhile = alone }: StallCase): Promise<Row> {
   return stallRow(
     `${name}, ${meanwhile === alone ? 'nobody' : 'somebody'} writes`,
     {
-      before: () => rm(made, { recursive: true, force: true }),
-      work: () => meanwhile(work()),
+      work: () => meanwhile(work(made.next())),
       without: (seconds) => meanwhile(setTimeout(seconds * 1000)),
     },
     { ...OPTIONS, rounds: 5 },
