@@ -39,8 +39,8 @@ const MOST_RECORD_BYTES = 1024 * 1024
 /** Half a million blocks, which are two tebibytes. */
 const MOST_MANIFEST_BYTES = 64 * 1024 * 1024
 const CHUNK_BYTES = 1024 * 1024
-/** What is written is flushed so often, because whoever commits elsewhere waits for all that the disk was given. */
-const FLUSHED_BYTES = 4 * CHUNK_BYTES
+/** Another thread flushes the archive while it is written; here a slow disk is waited for. */
+const MOST_UNFLUSHED_CHUNKS = 32
 
 const PART_NAME = /^(?:vault(?:-\d{1,9})?\.db|files\/[0-9a-f]{32})$/
 
@@ -78,15 +78,23 @@ export interface Packing {
   readonly onPortion: () => void
 }
 
+/** Where an archive is written until it is complete. */
+export const temporaryOf = (file: string): string => `${file}.new`
+
 /** Writes the file durably and in one step, for its owner alone. Takes the time of copying: on a thread. */
 export function writeArchive({ folder, names, record, key, file, onPortion }: Packing): void {
-  const temporary = `${file}.new`
+  const temporary = temporaryOf(file)
   rmSync(temporary, { force: true }) // left by a program that was killed
   const out = openSync(temporary, 'wx', PRIVATE_FILE)
   try {
     try {
       writeAll(out, FIRST_LINE)
-      const parts = names.map((name) => ({ name, ...copyPart(join(folder, name), { out, onPortion }) }))
+      let chunks = 0
+      const onChunk = () => {
+        onPortion()
+        if ((chunks += 1) % MOST_UNFLUSHED_CHUNKS === 0) fdatasyncSync(out)
+      }
+      const parts = names.map((name) => ({ name, ...copyPart(join(folder, name), { out, onPortion: onChunk }) }))
       const text = Buffer.from(JSON.stringify({ parts } satisfies Manifest))
       const manifest = key === undefined ? text : sealBackupManifest(key, text)
       const head = Buffer.from(JSON.stringify(record))
@@ -233,7 +241,6 @@ function copyBytes({ input, place, size, onPortion }: ByteRange, out: number, ha
     hash.update(read)
     writeAll(out, read)
     done += bytes
-    if (done % FLUSHED_BYTES === 0) fdatasyncSync(out)
   }
   return hash.digest('hex')
 }

@@ -4,7 +4,8 @@ import { setTimeout } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { resultOf } from '../../sqlite/file-check.ts'
 import { StorageError } from '../../sqlite/storage-error.ts'
-import type { BackupTask, Restore, Snapshot } from './backup-work.ts'
+import { temporaryOf } from './backup-archive.ts'
+import type { BackupTask } from './backup-work.ts'
 
 /** What a disk writes in this time holds up nobody. */
 const FLUSH_EVERY_MS = 5
@@ -32,7 +33,7 @@ export async function runBackupTask(task: BackupTask, signal?: AbortSignal): Pro
     workerData: { task, ended } satisfies BackupJob,
     transferList: task.key === undefined ? [] : [task.key.buffer],
   })
-  const endFlushing = task.kind === 'pack' ? undefined : flushWhileWritten(join(task.target, databaseOf(task)))
+  const endFlushing = flushWhileWritten(largestOf(task))
   try {
     await resultOf(worker, 'makes or restores a backup')
   } catch (fault) {
@@ -40,12 +41,15 @@ export async function runBackupTask(task: BackupTask, signal?: AbortSignal): Pro
     throw named(fault)
   } finally {
     signal?.removeEventListener('abort', end)
-    await endFlushing?.()
+    await endFlushing()
   }
 }
 
-const databaseOf = (task: Snapshot | Restore): string =>
-  task.kind === 'snapshot' ? basename(task.path) : task.database
+/** The file that a task writes, besides blocks. */
+function largestOf(task: BackupTask): string {
+  if (task.kind === 'pack') return temporaryOf(task.file)
+  return join(task.target, task.kind === 'snapshot' ? basename(task.path) : task.database)
+}
 
 /**
  * Flushes a file every few milliseconds while another thread writes it. The disk would otherwise take all of it at once
