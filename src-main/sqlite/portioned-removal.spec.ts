@@ -1,6 +1,17 @@
 // Proves docs/adr/0007: removing much does not hold up whoever commits meanwhile.
 
-import { existsSync, linkSync, mkdirSync, mkdtempSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
@@ -45,6 +56,21 @@ describe('removing files in portions', () => {
     const sizes = [...seen]
     expect(sizes).toEqual(sizes.toSorted((a, b) => b - a))
     expect(sizes.length).toBeGreaterThan(3)
+  })
+
+  it('removes links, not what they lead to', async () => {
+    const [outside, tree, link] = [join(folder, 'outside'), join(folder, 'tree'), join(folder, 'link')]
+    for (const path of [outside, tree]) mkdirSync(path)
+    writeFileSync(join(outside, 'large'), '')
+    truncateSync(join(outside, 'large'), 40 * MIB)
+    symlinkSync(outside, join(tree, 'to a folder'))
+    symlinkSync(join(outside, 'large'), join(tree, 'to a file'))
+    symlinkSync(outside, link)
+
+    await removeInPortions([tree, link])
+
+    expect(readdirSync(folder)).toEqual(['outside'])
+    expect(statSync(join(outside, 'large')).size).toBe(40 * MIB)
   })
 
   it('takes nothing from a file that has another name', async () => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Stats } from 'node:fs'
 import { renameSync } from 'node:fs'
-import { readdir, rm, stat, truncate } from 'node:fs/promises'
+import { lstat, readdir, rm, truncate } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { isMissing } from '../../shared/coded-error.ts'
@@ -29,11 +29,11 @@ export async function removeInPortions(paths: readonly string[]): Promise<void> 
   }
 }
 
-/** Removes a file whose name is free from the moment of the call: until it is gone it has one that ends the same way. */
-export async function removeUnderOtherName(path: string): Promise<void> {
+/** Makes a name free while what had it is being removed. @returns the new path, which ends the same way */
+export function renameAway(path: string): string {
   const other = join(dirname(path), `${randomUUID()}.${basename(path)}`)
   renameSync(path, other)
-  await removeInPortions([other])
+  return other
 }
 
 async function filesIn(path: string): Promise<readonly string[]> {
@@ -48,7 +48,11 @@ async function shorten(file: string): Promise<number> {
   if (nlink !== 1) return 0
   let left = size
   for (; left > PORTION_BYTES; left -= PORTION_BYTES) {
-    await truncate(file, left - PORTION_BYTES)
+    const isShorter = await truncate(file, left - PORTION_BYTES).then(
+      () => true,
+      () => false, // a file may be removed by whoever may not write it
+    )
+    if (!isShorter) break
     await setTimeout(REST_MS)
   }
   return left
@@ -56,7 +60,7 @@ async function shorten(file: string): Promise<number> {
 
 async function factsOf(path: string): Promise<Stats | undefined> {
   try {
-    return await stat(path)
+    return await lstat(path)
   } catch (fault) {
     if (isMissing(fault)) return undefined
     throw fault

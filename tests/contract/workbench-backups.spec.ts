@@ -289,7 +289,8 @@ describe('backups', () => {
     const left = async () => {
       const { workspaces, state, backup_problem } = await call(statusGet, {})
       const names = readdirSync(directory, { recursive: true }).map(String)
-      const files = names.filter((name) => /^backups|^workspaces.[0-9a-f-]+$|\.new$/.test(name)).sort()
+      const kept = names.filter((name) => !/[0-9a-f]{12}\.(?:saved|taken)\./.test(name)) // others are being removed
+      const files = kept.filter((name) => /^backups|^workspaces.[0-9a-f-]+$|\.new$/.test(name)).sort()
       return { workspaces: workspaces.map(({ name }) => name), state, backup_problem, files }
     }
     const before = await left()

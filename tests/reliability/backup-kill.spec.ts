@@ -272,6 +272,7 @@ it('what a kill left half made or half sent › is gone after the next start, an
   const { directory: base, workspaceId } = basis(null)
   takeCopy(base)
   const folders = ['1-daily', '2-daily-removed'].map((name) => `backups/${workspaceId}/.making-${name}`)
+  folders.push(`backups/.making-${workspaceId}-removed`)
   const left = [...folders, `workspaces/.making-${workspaceId}`].map((name) => join(directory, name))
   for (const path of left) mkdirSync(path)
   for (const path of left) writeFileSync(join(path, 'vault.db'), 'half')

@@ -5,7 +5,7 @@ import type { BackupReason } from '../../../shared/contract/workbench-backups.ts
 import { BACKUP_REASONS } from '../../../shared/contract/workbench-backups.ts'
 import { freeBytes, makePrivateFolder, syncDirectory } from '../../sqlite/data-directory.ts'
 import type { Place } from '../../sqlite/place-on-disk.ts'
-import { removeInPortions, removeUnderOtherName } from '../../sqlite/portioned-removal.ts'
+import { removeInPortions, renameAway } from '../../sqlite/portioned-removal.ts'
 import { readRecord, writeRecord } from '../workspaces/record-files.ts'
 import { MAKING } from '../workspaces/workspace-layout.ts'
 import type { ListedWorkspace, WorkspaceRecord } from '../workspaces/workspace-store.ts'
@@ -66,21 +66,23 @@ export function backupFiles(dataDirectory: string, place: Place) {
     /** Deletes the backups with the workspace, when that is erased for good. */
     async removeAllOf(workspaceId: string): Promise<void> {
       place.require()
-      await removeInPortions([folderOf(workspaceId)])
+      if (!existsSync(folderOf(workspaceId))) return
+      const gone = join(root, `${MAKING}${workspaceId}-removed`)
+      renameSync(folderOf(workspaceId), gone)
+      await removeInPortions([gone])
     },
     /**
      * Removes what was being made, removed, sent or fetched when the program ended. All of it is listed first, because
      * new work uses the same kind of names.
      */
     async clean(): Promise<void> {
-      const left = workspaceIds().flatMap((workspaceId) =>
-        namesIn(folderOf(workspaceId))
+      const left = [root, ...workspaceIds().map(folderOf)].flatMap((folder) =>
+        namesIn(folder)
           .filter((name) => name.startsWith(MAKING))
-          .map((name) => join(folderOf(workspaceId), name)),
+          .map((name) => join(folder, name)),
       )
       const inParts = namesIn(root).filter((name) => IN_PARTS.test(name))
-      const removals = inParts.map((name) => removeUnderOtherName(join(root, name)))
-      await Promise.all([...removals, removeInPortions(left)])
+      await removeInPortions([...inParts.map((name) => renameAway(join(root, name))), ...left])
     },
     hasRoomFor: (bytes: number): boolean => freeBytes(dataDirectory) >= bytes + KEPT_FREE_BYTES,
     /** The path of a file while it is sent or fetched in parts. */

@@ -96,7 +96,7 @@ export function createBackups(options: BackupsOptions) {
     restoreTaken: async (secrets: UnlockSecrets) => {
       const file = taken.path()
       const name = await restoreFile(file, secrets)
-      await taken.forget()
+      taken.forget()
       return name
     },
     forgetTaken: taken.forget,

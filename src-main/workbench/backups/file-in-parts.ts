@@ -2,7 +2,7 @@ import { closeSync, existsSync, openSync, readSync, statSync, writeSync } from '
 import type { FilePart } from '../../../shared/contract/file-range.ts'
 import { ServiceError } from '../../../shared/contract/errors.ts'
 import { PRIVATE_FILE } from '../../sqlite/data-directory.ts'
-import { removeUnderOtherName } from '../../sqlite/portioned-removal.ts'
+import { removeInPortions, renameAway } from '../../sqlite/portioned-removal.ts'
 
 /**
  * A file that is passed between the window and this program in parts, and stored in the data directory meanwhile.
@@ -24,13 +24,13 @@ export function createFileInParts(place: () => string) {
   }
 
   async function make(write: (file: string) => Promise<void>): Promise<void> {
-    await forget()
+    forget()
     await write(place())
   }
 
   /** Appends a part; the first one starts over. @returns the new length @throws {ServiceError} `wrong_status` */
-  async function add(start: number, bytes: Uint8Array): Promise<number> {
-    if (start === 0) await forget()
+  function add(start: number, bytes: Uint8Array): number {
+    if (start === 0) forget()
     const file = openSync(place(), 'a', PRIVATE_FILE)
     try {
       const before = statSync(place()).size
@@ -54,8 +54,9 @@ export function createFileInParts(place: () => string) {
     }
   }
 
-  async function forget(): Promise<void> {
+  function forget(): void {
     const file = place()
-    if (existsSync(file)) await removeUnderOtherName(file)
+    if (!existsSync(file)) return
+    removeInPortions([renameAway(file)]).catch(() => undefined) // the next start removes the rest
   }
 }

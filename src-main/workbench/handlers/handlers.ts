@@ -119,7 +119,7 @@ export function backupHandlers({
     backupFileMake: ({ params, body }) => backups.pack(params.workspace_id, params.backup_id, body),
     backupFilePart: ({ query }) => backups.savedPart(query),
     backupFileForget: () => backups.forgetSaved(),
-    backupTakePart: async ({ params, body }) => ({ byte_size: await backups.takePart(params.start, body) }),
+    backupTakePart: ({ params, body }) => ({ byte_size: backups.takePart(params.start, body) }),
     backupTakenGet: () => backups.takenFacts(),
     backupTakenRestore: async ({ body }) => ({ name: await backups.restoreTaken(body) }),
     backupTakenForget: () => backups.forgetTaken(),
