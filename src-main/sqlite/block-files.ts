@@ -3,7 +3,7 @@ import { mkdir, open, rename, rm, statfs } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { isMissing } from '../../shared/coded-error.ts'
 import { ASIDE_FOLDER, settleBlocks } from './blocks-aside.ts'
-import { PRIVATE_DIRECTORY, PRIVATE_FILE, syncDirectory } from './data-directory.ts'
+import { PRIVATE_DIRECTORY, PRIVATE_FILE, syncDirectory, syncFolder } from './data-directory.ts'
 import type { Place } from './place-on-disk.ts'
 import { removeInPortions } from './portioned-removal.ts'
 import { StorageError } from './storage-error.ts'
@@ -143,16 +143,5 @@ async function writeDurably(path: string, bytes: Uint8Array): Promise<void> {
     await file.sync()
   } finally {
     await file.close()
-  }
-}
-
-/** The asynchronous form of `syncDirectory`. */
-async function syncFolder(folder: string): Promise<void> {
-  if (process.platform === 'win32') return
-  const directory = await open(folder, 'r')
-  try {
-    await directory.sync()
-  } finally {
-    await directory.close()
   }
 }

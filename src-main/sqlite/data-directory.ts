@@ -10,6 +10,7 @@ import {
   statfsSync,
   writeSync,
 } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import type { Connection } from './database.ts'
 import { holdFile, isDiskFull, isReadOnlyFault, shareFile } from './database.ts'
@@ -129,6 +130,17 @@ export function syncDirectory(path: string): void {
     fsyncSync(directory)
   } finally {
     closeSync(directory)
+  }
+}
+
+/** The asynchronous form of `syncDirectory`. */
+export async function syncFolder(folder: string): Promise<void> {
+  if (process.platform === 'win32') return
+  const directory = await open(folder, 'r')
+  try {
+    await directory.sync()
+  } finally {
+    await directory.close()
   }
 }
 

@@ -16,7 +16,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { removeInPortions } from './portioned-removal.ts'
+import { MAKING, removeAndFreeNames, removeInPortions, removeLeftovers } from './portioned-removal.ts'
 
 const MIB = 1024 * 1024
 
@@ -83,5 +83,30 @@ describe('removing files in portions', () => {
 
     expect(existsSync(first)).toBe(false)
     expect(statSync(second).size).toBe(40 * MIB)
+  })
+
+  it('frees names with the call, and leaves what has them afterwards', async () => {
+    const [file, tree] = [join(folder, 'file'), join(folder, 'tree')]
+    mkdirSync(tree)
+    for (const path of [file, join(tree, 'old')]) writeFileSync(path, 'old')
+
+    const removal = removeAndFreeNames([file, tree])
+    expect([file, tree].map((path) => existsSync(path))).toEqual([false, false])
+    mkdirSync(tree)
+    writeFileSync(join(tree, 'new'), 'new')
+    await removal
+
+    expect(readdirSync(folder, { recursive: true }).toSorted()).toEqual(['tree', join('tree', 'new')])
+  })
+
+  it('removes what an earlier run left, not what begins after the call', async () => {
+    const [left, other] = [join(folder, `${MAKING}left`), join(folder, 'other')]
+    for (const path of [left, other]) mkdirSync(path)
+
+    const removal = removeLeftovers([folder, join(folder, 'missing')])
+    mkdirSync(left)
+    await removal
+
+    expect(readdirSync(folder).toSorted()).toEqual([`${MAKING}left`, 'other'])
   })
 })

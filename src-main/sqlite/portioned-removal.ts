@@ -1,10 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import type { Stats } from 'node:fs'
-import { renameSync } from 'node:fs'
+import { existsSync, readdirSync, renameSync } from 'node:fs'
 import { lstat, readdir, rm, truncate } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { isMissing } from '../../shared/coded-error.ts'
+import { syncFolder } from './data-directory.ts'
+
+/** The prefix of what is being made or removed: it is not listed, and removed at the next start. */
+export const MAKING = '.making-'
 
 const PORTION_BYTES = 8 * 1024 * 1024
 const REST_MS = 15
@@ -29,9 +33,29 @@ export async function removeInPortions(paths: readonly string[]): Promise<void> 
   }
 }
 
-/** Makes a name free while what had it is being removed. @returns the new path, which ends the same way */
+/**
+ * Removes files and folders in portions. Their names are free from the moment of the call, and durably so before
+ * anything of them is gone: a power failure must not bring back a part of what was listed.
+ */
+export async function removeAndFreeNames(paths: readonly string[]): Promise<void> {
+  const renamed = paths.map(renameAway)
+  for (const folder of new Set(paths.map((path) => dirname(path)))) await syncFolder(folder)
+  await removeInPortions(renamed)
+}
+
+/** Removes what was being made or removed in these folders when the program ended, and nothing that begins after the call. */
+export async function removeLeftovers(folders: readonly string[]): Promise<void> {
+  const left = folders.filter(existsSync).flatMap((folder) =>
+    readdirSync(folder)
+      .filter((name) => name.startsWith(MAKING))
+      .map((name) => renameAway(join(folder, name))),
+  )
+  await removeInPortions(left)
+}
+
+/** Makes a name free while what had it is being removed. @returns the new path, in the same folder */
 export function renameAway(path: string): string {
-  const other = join(dirname(path), `${randomUUID()}.${basename(path)}`)
+  const other = join(dirname(path), `${MAKING}${randomUUID()}`)
   renameSync(path, other)
   return other
 }

@@ -289,7 +289,7 @@ describe('backups', () => {
     const left = async () => {
       const { workspaces, state, backup_problem } = await call(statusGet, {})
       const names = readdirSync(directory, { recursive: true }).map(String)
-      const kept = names.filter((name) => !/[0-9a-f]{12}\.(?:saved|taken)\./.test(name)) // others are being removed
+      const kept = names.filter((name) => !/^backups.\.making-/.test(name)) // files that are being removed
       const files = kept.filter((name) => /^backups|^workspaces.[0-9a-f-]+$|\.new$/.test(name)).sort()
       return { workspaces: workspaces.map(({ name }) => name), state, backup_problem, files }
     }

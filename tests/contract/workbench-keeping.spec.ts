@@ -1,12 +1,13 @@
 // Proves docs/contract/workbench.md, Workspaces: keeping, Sample workspace.
 
-import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, renameSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { WORKSPACE_KEPT_DAYS } from '../../shared/contract/workbench.ts'
 import { workbenchOperations } from '../../shared/contract/workbench-operations.ts'
 import type { WorkbenchEvent } from '../../shared/contract/workbench.ts'
 import type { StartOptions } from '../../src-main/composition/application.ts'
+import { MAKING } from '../../src-main/sqlite/portioned-removal.ts'
 import { RECORD_FILES } from '../../src-main/workbench/workspaces/record-files.ts'
 import type { TestWorkbench } from '../support/workbench/workbench.ts'
 import {
@@ -19,6 +20,7 @@ import {
 } from '../support/workbench/workbench.ts'
 
 const {
+  backupMake,
   itemCreate,
   itemRows,
   sampleWorkspaceCancel,
@@ -41,6 +43,8 @@ const {
 
 const NOBODY = { params: { workspace_id: '01900000-0000-7000-8000-000000000000' } }
 const DAY_MS = 24 * 60 * 60 * 1000
+/** A file without content, which is removed in 512 portions. */
+const SECONDS_TO_REMOVE_BYTES = 4 * 1024 ** 3
 
 let directory: string
 let workbench: TestWorkbench
@@ -190,6 +194,18 @@ describe('workspaceDuplicate', () => {
     ).rejects.toThrow(refusal('invalid_params'))
   })
 
+  it('leaves out what is still being removed, which goes at the next opening', async () => {
+    const params = await workspace('First')
+    const beingRemoved = (id: string) =>
+      readdirSync(join(directory, 'workspaces', id)).filter((name) => name.startsWith(MAKING))
+    writeFileSync(join(directory, 'workspaces', params.workspace_id, `${MAKING}old`), 'under the old key')
+
+    const copy = await copyOf(params, { name: 'Copy' })
+
+    expect(beingRemoved(copy.workspace_id)).toEqual([])
+    await vi.waitFor(() => expect(beingRemoved(params.workspace_id)).toEqual([]))
+  })
+
   it('works in memory', async () => {
     await workbench.application.close()
     await begin({ dataDirectory: undefined })
@@ -323,6 +339,24 @@ describe('workspaceDelete', () => {
 
     expect(readdirSync(join(directory, 'deleted'))).toEqual([])
     await expect(call(workspaceRestore, { params })).rejects.toThrow(refusal('not_found'))
+  })
+
+  it('erases its backups with it, not after it: an end of the program in between leaves none', async () => {
+    const params = await workspace('First')
+    await call(backupMake, {})
+    await call(workspaceDelete, { params })
+    const deleted = join(directory, 'deleted')
+    writeFileSync(join(deleted, String(readdirSync(deleted)[0]), 'large'), '')
+    truncateSync(join(deleted, String(readdirSync(deleted)[0]), 'large'), SECONDS_TO_REMOVE_BYTES)
+
+    const erasing = call(workspaceErase, { params })
+    await vi.waitFor(() => expect(existsSync(join(directory, 'backups', params.workspace_id))).toBe(false))
+
+    const [gone = ''] = readdirSync(deleted)
+    expect(gone).toMatch(MAKING)
+    truncateSync(join(deleted, gone, 'large'), 0)
+    await erasing
+    expect(readdirSync(deleted)).toEqual([])
   })
 })
 

@@ -5,9 +5,14 @@ import type { BackupReason } from '../../../shared/contract/workbench-backups.ts
 import { BACKUP_REASONS } from '../../../shared/contract/workbench-backups.ts'
 import { freeBytes, makePrivateFolder, syncDirectory } from '../../sqlite/data-directory.ts'
 import type { Place } from '../../sqlite/place-on-disk.ts'
-import { removeInPortions, renameAway } from '../../sqlite/portioned-removal.ts'
+import {
+  MAKING,
+  removeAndFreeNames,
+  removeInPortions,
+  removeLeftovers,
+  renameAway,
+} from '../../sqlite/portioned-removal.ts'
 import { readRecord, writeRecord } from '../workspaces/record-files.ts'
-import { MAKING } from '../workspaces/workspace-layout.ts'
 import type { ListedWorkspace, WorkspaceRecord } from '../workspaces/workspace-store.ts'
 import { readArchiveHead } from './backup-archive.ts'
 
@@ -29,7 +34,7 @@ const SnapshotFacts = z.object({ byte_size: z.int() })
 export type SnapshotFacts = Readonly<z.infer<typeof SnapshotFacts>>
 
 const BACKUPS_FOLDER = 'backups'
-/** A file being passed between the window and this program, complete or not, or being removed. */
+/** A file being passed between the window and this program, complete or not. */
 const IN_PARTS = /\.pdvbackup(?:\.new)?$/
 const WORKSPACE_ID = /^[0-9a-f]{8}-[0-9a-f-]{27}$/
 const BACKUP_NAME = new RegExp(`^(\\d{1,16})-(${BACKUP_REASONS.join('|')})$`)
@@ -56,33 +61,19 @@ export function backupFiles(dataDirectory: string, place: Place) {
     find: (workspaceId: string, id: string) => list(workspaceId).find((one) => one.id === id),
     workspaceIds,
     make,
-    /** Off the list in one step; many files take their time. */
-    async remove({ workspaceId, id, folder }: StoredBackup): Promise<void> {
+    async remove({ folder }: StoredBackup): Promise<void> {
       place.require()
-      const gone = join(folderOf(workspaceId), `${MAKING}${id}-removed`)
-      renameSync(folder, gone)
-      await removeInPortions([gone])
+      await removeAndFreeNames([folder])
     },
     /** Deletes the backups with the workspace, when that is erased for good. */
     async removeAllOf(workspaceId: string): Promise<void> {
       place.require()
-      if (!existsSync(folderOf(workspaceId))) return
-      const gone = join(root, `${MAKING}${workspaceId}-removed`)
-      renameSync(folderOf(workspaceId), gone)
-      await removeInPortions([gone])
+      if (existsSync(folderOf(workspaceId))) await removeAndFreeNames([folderOf(workspaceId)])
     },
-    /**
-     * Removes what was being made, removed, sent or fetched when the program ended. All of it is listed first, because
-     * new work uses the same kind of names.
-     */
+    /** Removes what was being made, removed, sent or fetched when the program ended. */
     async clean(): Promise<void> {
-      const left = [root, ...workspaceIds().map(folderOf)].flatMap((folder) =>
-        namesIn(folder)
-          .filter((name) => name.startsWith(MAKING))
-          .map((name) => join(folder, name)),
-      )
-      const inParts = namesIn(root).filter((name) => IN_PARTS.test(name))
-      await removeInPortions([...inParts.map((name) => renameAway(join(root, name))), ...left])
+      for (const name of namesIn(root)) if (IN_PARTS.test(name)) renameAway(join(root, name))
+      await removeLeftovers([root, ...workspaceIds().map(folderOf)])
     },
     hasRoomFor: (bytes: number): boolean => freeBytes(dataDirectory) >= bytes + KEPT_FREE_BYTES,
     /** The path of a file while it is sent or fetched in parts. */

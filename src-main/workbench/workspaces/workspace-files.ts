@@ -5,7 +5,6 @@ import {
   readdirSync,
   readFileSync,
   renameSync,
-  rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs'
@@ -15,7 +14,7 @@ import { isMissing } from '../../../shared/coded-error.ts'
 import type { UploadStore } from '../../client/files/upload-store.ts'
 import { fileUploadStore, memoryUploadStore } from '../../client/files/upload-store.ts'
 import { hasRecord, readRecord, RECORD_FILES, writeRecord } from './record-files.ts'
-import { BLOCKS_FOLDER, databaseFileOf, MAKING } from './workspace-layout.ts'
+import { BLOCKS_FOLDER, databaseFileOf } from './workspace-layout.ts'
 import type { DeletedWorkspaceEntry, ListedWorkspace, WorkspaceRecord, WorkspaceStore } from './workspace-store.ts'
 import type { ClockReadingStore } from '../../service/erasure-clock.ts'
 import type { BlockFiles } from '../../service/ports.ts'
@@ -42,7 +41,7 @@ import { MIGRATIONS } from '../../sqlite/migrations/all.ts'
 import { createNewestSchema } from '../../sqlite/newest-schema.ts'
 import type { Place } from '../../sqlite/place-on-disk.ts'
 import { placeOf } from '../../sqlite/place-on-disk.ts'
-import { removeInPortions } from '../../sqlite/portioned-removal.ts'
+import { MAKING, removeAndFreeNames, removeInPortions, removeLeftovers } from '../../sqlite/portioned-removal.ts'
 import { makePrivate } from '../../sqlite/private-modes.ts'
 import { StorageError } from '../../sqlite/storage-error.ts'
 import type { WriteObstacle } from '../../sqlite/working-copy.ts'
@@ -178,19 +177,9 @@ export function fileWorkspaceStore(dataDirectory: string, ports: Partial<FileSto
     async erase(id) {
       place.require()
       const folder = deletedFolderOf(id)
-      if (folder === undefined) return
-      const gone = join(trash, `${MAKING}${id}-erased`)
-      move(folder, gone)
-      await removeInPortions([gone])
+      if (folder !== undefined) await removeAndFreeNames([folder])
     },
-    async clean() {
-      const left = [root, trash].filter(existsSync).flatMap((folder) =>
-        readdirSync(folder)
-          .filter((name) => name.startsWith(MAKING))
-          .map((name) => join(folder, name)),
-      )
-      await removeInPortions(left)
-    },
+    clean: () => removeLeftovers([root, trash]),
     openVault({ record, key, create }, start) {
       place.require()
       const path = databaseOf(record)
@@ -204,7 +193,8 @@ export function fileWorkspaceStore(dataDirectory: string, ports: Partial<FileSto
         freeSpace,
         start(vault) {
           const started = start(vault)
-          if (vault.obstacle === undefined) removeOthers(record) // left by an interrupted renewal of the key
+          // What an interrupted renewal of the key left; what cannot be removed now is tried again at the next opening.
+          if (vault.obstacle === undefined) removeOthers(record).catch(() => undefined)
           return started
         },
       })
@@ -246,15 +236,19 @@ export function fileWorkspaceStore(dataDirectory: string, ports: Partial<FileSto
     for (const message of told) if (message !== undefined) tell(message)
   }
 
-  function removeOthers(record: NamedDatabase): void {
-    const { id } = record
+  /** Windows keeps files that a thread still reads; they go at the next opening. */
+  async function removeOthers(record: NamedDatabase): Promise<void> {
+    const folder = folderOf(record.id)
     const database = databaseFileOf(record)
-    const others = readdirSync(folderOf(id)).filter((name) => {
+    const others = readdirSync(folder).filter((name) => {
       const ofDatabase = OF_A_DATABASE.exec(name)?.[1]
-      return ofDatabase !== undefined && ofDatabase !== database
+      return ofDatabase === undefined ? name.startsWith(MAKING) : ofDatabase !== database
     })
-    for (const name of others) removeName(join(folderOf(id), name))
-    if (others.length > 0) syncDirectory(folderOf(id))
+    try {
+      await removeAndFreeNames(others.map((name) => join(folder, name)))
+    } catch (fault) {
+      if (process.platform !== 'win32') throw fault
+    }
   }
 }
 
@@ -282,7 +276,7 @@ export function memoryWorkspaceStore(): WorkspaceDatabases {
     list: () => [...records.values()].map((record) => ({ id: record.id, record })),
     save: (record) => void records.set(record.id, record),
     noteOpened: (record) => void records.set(record.id, record),
-    removeOtherDatabases: () => undefined,
+    removeOtherDatabases: () => Promise.resolve(),
     discard: forget,
     async copy({ id }, toId) {
       const content = databases.get(id)?.serialize()
@@ -358,7 +352,7 @@ function move(from: string, to: string): void {
 /** Copies share blocks of disk until one of both changes, where the file system can. */
 async function copyFolder(from: string, to: string, leftOut: ReadonlySet<string>): Promise<void> {
   for (const entry of await readdir(from, { withFileTypes: true })) {
-    if (leftOut.has(entry.name)) continue
+    if (leftOut.has(entry.name) || entry.name.startsWith(MAKING)) continue
     const [source, target] = [join(from, entry.name), join(to, entry.name)]
     if (entry.isDirectory()) {
       await mkdir(target, { mode: PRIVATE_DIRECTORY })
@@ -386,15 +380,6 @@ async function unlessMissing<Result>(reading: Promise<Result>): Promise<Result |
   } catch (fault) {
     if (isMissing(fault)) return undefined
     throw fault
-  }
-}
-
-/** Windows keeps files that a thread still reads; they go at the next open. */
-function removeName(path: string): void {
-  try {
-    rmSync(path, { force: true })
-  } catch (fault) {
-    if (process.platform !== 'win32') throw fault
   }
 }
 

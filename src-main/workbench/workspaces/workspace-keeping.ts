@@ -124,8 +124,12 @@ export function createKeeping(options: KeepingOptions) {
   }
 
   async function erase(id: string): Promise<void> {
-    await store.erase(deletedEntry(id).id)
-    await options.eraseBackups(id)
+    await eraseFiles(deletedEntry(id).id)
+  }
+
+  /** Both leave their lists with the call; the backups first, as only a workspace in the trash is erased by itself. */
+  async function eraseFiles(id: string): Promise<void> {
+    await Promise.all([options.eraseBackups(id), store.erase(id)])
   }
 
   function deletedEntry(id: string) {
@@ -139,7 +143,7 @@ export function createKeeping(options: KeepingOptions) {
     const dueByMs = erasure.until(clock.nowMs())
     const ended = store.deleted().filter(({ deletedAtMs }) => deletedAtMs + KEPT_MS <= dueByMs)
     for (const { id } of ended) {
-      void erase(id).catch(noteFailure)
+      void eraseFiles(id).catch(noteFailure)
     }
   }
 

@@ -98,10 +98,10 @@ export function createKeyChanges(options: KeyChangesOptions) {
     const failures: unknown[] = []
     await options.whileClosed(record.id, async () => {
       try {
-        store.removeOtherDatabases(record)
+        await store.removeOtherDatabases(record)
         await options.rewriteVault({ record, keys: before }, { record: next, keys: after })
         saveChanged(next)
-        store.removeOtherDatabases(next)
+        await store.removeOtherDatabases(next)
       } catch (error) {
         failures.push(error)
       }

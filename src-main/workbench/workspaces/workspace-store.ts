@@ -44,7 +44,7 @@ export interface WorkspaceStore {
    * Removes databases of a workspace that its record does not refer to: under an old key, or a key that never took
    * effect.
    */
-  removeOtherDatabases(record: WorkspaceRecord): void
+  removeOtherDatabases(record: WorkspaceRecord): Promise<void>
   /** Removes the files of a workspace that never got a record. */
   discard(id: string): Promise<void>
   /** Copies the data of a closed workspace for another one, which exists once its record is saved. */
@@ -63,7 +63,7 @@ export interface WorkspaceStore {
   readonly clockReadings: ClockReadingStore
   /** Removes one that was taken off the list; it cannot be taken back from the moment of the call. */
   erase(id: string): Promise<void>
-  /** Removes unfinished folders of an earlier run. */
+  /** Removes what an earlier run left half made or half removed. */
   clean(): Promise<void>
 }
 
