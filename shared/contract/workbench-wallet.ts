@@ -434,4 +434,9 @@ export const walletOperations = defineOperations({
     success: answer(200, { rows: z.array(MatrixRow) }),
     errors: [...USER_ERRORS, 'wallet_run_open', 'invalid_params'],
   },
+  walletScenarioRunEnd: {
+    ...userOperation,
+    endpoint: 'DELETE /users/{user_id}/wallet/scenario-runs/running',
+    summary: 'Stop running scenarios after the current one; the run has the results so far',
+  },
 })

@@ -40,6 +40,8 @@ export interface Wallet {
    * @throws {ServiceError} `wallet_run_open`, also while scenarios are running for the user; `invalid_params`
    */
   runScenarios(ids: readonly string[] | null): Promise<readonly MatrixRow[]>
+  /** Stops running scenarios after the current one. */
+  endScenarios(): void
   /** Earlier scenario runs, newest first. */
   scenarioRuns(): readonly ScenarioRunRow[]
   /** @throws {ServiceError} `not_found` */
@@ -63,6 +65,8 @@ interface OpenedCredential {
 /** The simulated wallets of one open workspace. They are not part of the service and call it over HTTP only. */
 export function createWallets(ports: WalletPorts, parties: ScenarioParties) {
   const busy = new Set<string>()
+  /** Scenarios that are running, by the owner of the wallet. */
+  const matrices = new Map<string, AbortController>()
   const breakRun = runBreaker(parties.issuers, () => ports.clock.nowMs())
   const runMatrix = matrixRunner(ports, parties)
   return {
@@ -80,8 +84,9 @@ export function createWallets(ports: WalletPorts, parties: ScenarioParties) {
         ...contentsOf({ keys, credentials, runs, announceChange }),
         async runScenarios(ids) {
           runs.refuseWhileOpen()
-          return oneMatrixAtATime(busy, owner, () => runMatrix(owner, ids))
+          return oneMatrixAtATime(matrices, owner, (signal) => runMatrix(owner, ids, signal))
         },
+        endScenarios: () => matrices.get(owner.ownerId)?.abort(),
         scenarioRuns: () => ports.store.scenarioRuns(owner.ownerId),
         openScenarioRun: (id) => openScenarioRun(ports, owner, id),
       }
@@ -173,16 +178,16 @@ function openScenarioRun({ store }: Pick<WalletPorts, 'store'>, { ownerId }: Wal
 
 /** @throws {ServiceError} `wallet_run_open` while scenarios are running for this user */
 async function oneMatrixAtATime<Result>(
-  busy: Set<string>,
+  matrices: Map<string, AbortController>,
   { ownerId }: WalletOwner,
-  work: () => Promise<Result>,
+  work: (signal: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
-  const name = `matrix ${ownerId}`
-  if (busy.has(name)) throw new ServiceError('wallet_run_open', 'Scenarios are running for this user.')
-  busy.add(name)
+  if (matrices.has(ownerId)) throw new ServiceError('wallet_run_open', 'Scenarios are running for this user.')
+  const ending = new AbortController()
+  matrices.set(ownerId, ending)
   try {
-    return await work()
+    return await work(ending.signal)
   } finally {
-    busy.delete(name)
+    matrices.delete(ownerId)
   }
 }

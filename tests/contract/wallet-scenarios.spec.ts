@@ -1,6 +1,6 @@
 // Proves docs/contract/exchange.md, Checks: blocking, Scenarios.
 
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { MatrixRow, WalletRun } from '../../shared/contract/workbench-wallet.ts'
 import type { Check, Verification } from '../../shared/contract/presentations.ts'
 import { workbenchOperations } from '../../shared/contract/workbench-operations.ts'
@@ -19,6 +19,7 @@ const {
   definitionRows,
   scenarioRecordsForget,
   walletScenarioRunOpen,
+  walletScenarioRunEnd,
   walletScenarioRunRows,
   credentialIssue,
   forward,
@@ -492,6 +493,34 @@ describe('walletScenarioRun', () => {
 
     expect(new Set(rows.map(({ outcome }) => outcome))).toEqual(new Set(['as_expected']))
     await call(verifierSettingsSave, { body: settings })
+  })
+
+  it('ends after the current one, and keeps what came so far; without a run, an end changes nothing', async () => {
+    await call(walletScenarioRunEnd, { params })
+    const { runs: before } = await call(walletScenarioRunRows, { params })
+    const heard = workbench.events.length
+
+    const running = runScenarios(null)
+    await vi.waitFor(() => expect(workbench.events.slice(heard).some(({ type }) => type === 'scenario')).toBe(true))
+    await call(walletScenarioRunEnd, { params })
+    const { rows } = await running
+
+    expect(rows.length).toBeGreaterThan(0)
+    expect(rows.length).toBeLessThan(TABLE.length)
+    const [newest, ...others] = (await call(walletScenarioRunRows, { params })).runs
+    expect(newest?.row_count).toBe(rows.length)
+    expect(others).toEqual(before)
+    expect((await runScenarios(['expired'])).rows).toHaveLength(1)
+  })
+
+  it('keeps nothing of a run that was ended before its first scenario', async () => {
+    const { runs } = await call(walletScenarioRunRows, { params })
+
+    const running = runScenarios(null)
+    await call(walletScenarioRunEnd, { params })
+
+    expect((await running).rows).toEqual([])
+    expect((await call(walletScenarioRunRows, { params })).runs).toEqual(runs)
   })
 
   it('shows in the inspector that the verifier was refused without its key', async () => {

@@ -18,16 +18,20 @@ import type { ScenarioParties } from './scenario-requests.ts'
 /** All scenarios together take a few seconds. If one hangs, the others are not run. */
 const MAX_MATRIX_MS = 120_000
 
-type RunMatrix = (owner: WalletOwner, ids: readonly string[] | null) => Promise<readonly MatrixRow[]>
+type RunMatrix = (
+  owner: WalletOwner,
+  ids: readonly string[] | null,
+  signal: AbortSignal,
+) => Promise<readonly MatrixRow[]>
 
 /**
  * Makes the function behind "Run all", which runs each scenario against a request of its own and compares the answer with
- * the expected one. The credentials are in no wallet.
+ * the expected one, until its signal is aborted. The credentials are in no wallet.
  */
 export function matrixRunner(ports: WalletPorts, parties: ScenarioParties): RunMatrix {
   const requests = scenarioRequests(parties)
 
-  return async (owner, ids) => {
+  return async (owner, ids, signal) => {
     const scenarios = ids === null ? SCENARIOS : chosenScenarios(ids)
     const tracked = trackedRequests(requests)
     const context = { ...(await newContext(owner)), requests: tracked }
@@ -37,6 +41,7 @@ export function matrixRunner(ports: WalletPorts, parties: ScenarioParties): RunM
     const started_at = isoTime(ports.clock.nowMs())
     for (const scenario of scenarios) {
       owner.keys() // throws if the session of the user or the workspace has ended
+      if (signal.aborted) break
       const isLate = ports.elapsedMs() - started > MAX_MATRIX_MS
       let row: MatrixRow
       try {
@@ -47,7 +52,7 @@ export function matrixRunner(ports: WalletPorts, parties: ScenarioParties): RunM
       rows.push(row)
       ports.announce({ type: 'scenario', user_id: owner.userId, row, done: rows.length, of: scenarios.length })
     }
-    keepResult(owner, started_at, rows)
+    if (rows.length > 0) keepResult(owner, started_at, rows)
     return rows
   }
 

@@ -238,5 +238,6 @@ export const walletHandlers: HandlersOn<Wallet, Omit<typeof walletOperations, 's
     return { run, rows: [...rows] }
   },
   walletScenarioRun: async (wallet, { body }) => ({ rows: [...(await wallet.runScenarios(body.scenarios))] }),
+  walletScenarioRunEnd: (wallet) => wallet.endScenarios(),
   walletRunRefuse: async ({ runs }, { params }) => ({ run: await runs.refuse(params.run_id) }),
 }

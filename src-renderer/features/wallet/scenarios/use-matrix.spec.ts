@@ -4,6 +4,8 @@ import { text } from '../../../i18n/i18n.ts'
 import { answer, askedFor, push, refusal } from '../../../session/testing/fake-bridge.ts'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { mountSetup, mountWallet, press, resetWallet, settle, shownText } from '../testing/mount-wallet.ts'
+import { useToasts } from '../../../ui/toasts.ts'
+import { byRole } from '../../../ui/testing/mount-ui.ts'
 import { aMatrixRow } from '../testing/samples.ts'
 import { useMatrix } from './use-matrix.ts'
 
@@ -72,6 +74,16 @@ describe('useMatrix', () => {
     expect(result.failure.value?.code).toBe('wallet_run_open')
     expect(result.matrix.value.running).toBe(false)
   })
+
+  it('shows the earlier result again after a run that was ended before its first scenario', async () => {
+    answer('walletScenarioRun', () => ({ rows: [] }))
+    answer('walletScenarioRunRows', () => ({ runs: [{ id: 's1' }] }))
+    const { result } = await mountSetup(() => useMatrix('bob'))
+
+    expect(await result.run(null)).toBe(0)
+
+    expect(result.matrix.value.shown).toBeUndefined()
+  })
 })
 
 describe('page of the scenarios', () => {
@@ -89,5 +101,22 @@ describe('page of the scenarios', () => {
 
     expect(document.querySelectorAll('tbody tr')).toHaveLength(1)
     expect(document.querySelector('tbody a')?.getAttribute('href')).toBe('/u/bob/wallet/runs/run-too-late')
+  })
+
+  it('ends a run where a person wants that, keeps what came of it, and says how many ran', async () => {
+    const run = Promise.withResolvers<unknown>()
+    answer('walletScenarioRun', () => run.promise)
+    answer('walletScenarioRunEnd', () => undefined)
+    await mountWallet('/scenarios')
+    await press(text('wallet.matrix.runAll'))
+
+    await press(text('ui.cancel'))
+    expect(byRole('button', text('ui.cancel')).getAttribute('aria-busy')).toBe('true')
+    expect(askedFor('walletScenarioRunEnd').map(({ params }) => params)).toEqual([{ user_id: 'bob' }])
+    run.resolve({ rows: [aMatrixRow('expired')] })
+    await settle()
+
+    expect(shownText()).toContain('1 as expected')
+    expect(useToasts().toasts[0]).toMatchObject({ text: 'Cancelled: 1 of 2 scenarios were run.', tone: 'warn' })
   })
 })

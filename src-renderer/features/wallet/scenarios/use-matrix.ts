@@ -13,13 +13,15 @@ import type { Tone } from '../../../ui/tone.ts'
 interface Matrix {
   readonly rows: ReadonlyMap<string, MatrixRow>
   readonly running: boolean
+  /** It comes to its end after the current scenario. */
+  readonly ending: boolean
   readonly done: number
   readonly of: number
   /** The run that the rows belong to; undefined while one is running, and before the first. */
   readonly shown?: string | undefined
 }
 
-const NOTHING: Matrix = { rows: new Map(), running: false, done: 0, of: 0 }
+const NOTHING: Matrix = { rows: new Map(), running: false, ending: false, done: 0, of: 0 }
 
 /** Matrices by actor. They stay while other pages are open, until the next run or the end of the window. */
 const useMatrixStore = defineStore('scenario-matrix', () => {
@@ -71,12 +73,16 @@ export function useMatrix(actor: string) {
     store.change(actor, { done: event.done, of: event.of })
   })
 
-  /** @param scenarios those to run; null for all, which clears earlier results */
-  async function run(scenarios: readonly string[] | null): Promise<void> {
-    if (matrix.value.running) return
+  /**
+   * @param scenarios those to run; null for all, which clears earlier results
+   * @returns how many ran; undefined if nothing was run
+   */
+  async function run(scenarios: readonly string[] | null): Promise<number | undefined> {
+    if (matrix.value.running) return undefined
     failure.value = undefined
     store.change(actor, {
       running: true,
+      ending: false,
       done: 0,
       of: 0,
       shown: undefined,
@@ -87,12 +93,20 @@ export function useMatrix(actor: string) {
       const { rows } = await call(walletOperations.walletScenarioRun, { params, body })
       store.put(actor, rows)
       await earlier.reload()
-      store.change(actor, { shown: earlier.value.value?.[0]?.id })
+      if (rows.length > 0) store.change(actor, { shown: earlier.value.value?.[0]?.id })
+      return rows.length
     } catch (error) {
       failure.value = failureOf(error)
+      return undefined
     } finally {
       store.change(actor, { running: false })
     }
+  }
+
+  /** Stops after the current scenario. */
+  async function stop(): Promise<void> {
+    store.change(actor, { ending: true })
+    await call(walletOperations.walletScenarioRunEnd, { params })
   }
 
   /** Shows only the results of an earlier run. */
@@ -108,5 +122,5 @@ export function useMatrix(actor: string) {
     }
   }
 
-  return { matrix, failure: computed(() => failure.value), run, show, earlier }
+  return { matrix, failure: computed(() => failure.value), run, stop, show, earlier }
 }
