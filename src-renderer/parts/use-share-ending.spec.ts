@@ -3,6 +3,7 @@
 import { createPinia, setActivePinia } from 'pinia'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { answer, askedFor, aStatus, aUser, resetBridge } from '../session/testing/fake-bridge.ts'
+import { leave } from '../session/leaving.ts'
 import { usePendingRemovals } from '../session/pending-removals.ts'
 import { startWorkbench } from '../session/use-workbench.ts'
 import { useToasts } from '../ui/toasts.ts'
@@ -48,7 +49,7 @@ describe('useShareEnding', () => {
   it('can be stopped between two calls: what is left comes back, and a message says how many', async () => {
     answer('sharesRevoke', async () => {
       await Promise.resolve()
-      useToasts().toasts[0]?.work?.stop()
+      useToasts().stop(useToasts().toasts[0]?.id ?? 0)
       return { done: 50, failed: [{ share_id: '3', code: 'forbidden', message: 'not yours' }] }
     })
     const ids = Array.from({ length: 120 }, (_, index) => String(index))
@@ -68,6 +69,37 @@ describe('useShareEnding', () => {
     ])
     expect(askedFor('sharesRevoke')).toHaveLength(1)
     expect([...usePendingRemovals().of('alice')]).toEqual(ids.slice(0, 50).filter((id) => id !== '3'))
+  })
+
+  it('undoes sharing many with progress, until it is stopped; the next Undo goes on', async () => {
+    const ids = Array.from({ length: 120 }, (_, index) => String(index))
+    const { withdraw } = useShareEnding('alice')
+    useToasts().show({ text: 'Shared', link: null, undo: () => withdraw(ids) })
+    answer('sharesRevoke', async () => {
+      await Promise.resolve()
+      expect(useToasts().toasts[0]?.work?.progress()).toEqual({ done: 0, of: 120 })
+      useToasts().stop(useToasts().toasts[0]?.id ?? 0)
+      return { done: 50, failed: [] }
+    })
+
+    expect(await useToasts().undoLast()).toMatchObject({ undone: false })
+
+    expect(useToasts().toasts[1]).toMatchObject({
+      text: 'Cancelled after 50 of 120; 70 are left unchanged.',
+      tone: 'warn',
+    })
+    answer('sharesRevoke', () => ({ done: 0, failed: [{ share_id: '1', code: 'not_found', message: 'is over' }] }))
+    expect(await useToasts().undoLast()).toMatchObject({ undone: true, toast: { text: 'Shared' } })
+    expect(askedFor('sharesRevoke').map(({ body }) => body)).toHaveLength(4)
+  })
+
+  it('ends no more shares of an Undo once the workspace is locked', async () => {
+    answer('sharesRevoke', () => (leave(), { done: 50, failed: [] }))
+    const ids = Array.from({ length: 120 }, (_, index) => String(index))
+
+    await useShareEnding('alice').withdraw(ids).ended
+
+    expect(askedFor('sharesRevoke')).toHaveLength(1)
   })
 
   it('hides a received copy with its share, until lists know what became of it', async () => {

@@ -1,14 +1,15 @@
 import { piecesOf } from '../../shared/pieces.ts'
 import { workbenchShareOperations } from '../../shared/contract/workbench-sharing.ts'
 import { call } from '../api/call.ts'
-import { failureOf } from '../api/refusal.ts'
-import { stoppedText, useOneByOne } from '../api/use-one-by-one.ts'
+import { stoppedText } from '../api/use-one-by-one.ts'
 import { n, oneOf, text } from '../i18n/i18n.ts'
 import { untilWorkspaceLeft } from '../session/leaving.ts'
 import type { RemovalKind } from '../session/pending-removals.ts'
 import { usePendingRemovals } from '../session/pending-removals.ts'
 import { useActor } from '../session/use-actor.ts'
+import type { LongWork } from '../ui/toasts.ts'
 import { useToasts } from '../ui/toasts.ts'
+import { sendPieces } from './share-pieces.ts'
 
 /** Few enough for a person to see how far it is, and to stop it. */
 const IDS_PER_CALL = 50
@@ -22,6 +23,12 @@ export interface EndingShare {
   readonly person: { readonly name: string }
   /** The received copy that disappears with the share, if a list of items shows it. */
   readonly copy_id?: string | undefined
+}
+
+interface Sent {
+  /** Why some were refused, as a message. */
+  readonly refused: string | undefined
+  readonly left: number
 }
 
 interface Ending {
@@ -67,56 +74,44 @@ export function useShareEnding(actor: string) {
       text: said,
       link: here,
       commit() {
-        const { progress, stop, run } = send(ending, ids)
         const locked = untilWorkspaceLeft()
-        const ended = run(() => !locked.aborted).then(({ refused, left }) => {
+        const work = send(ending, ids)
+        const ended = work.ended.then(({ refused, left }) => {
           setTimeout(() => pending.remove(actor, copies, ending.kind), REREAD_MS)
           if (locked.aborted) return
           for (const stopped of stoppedText(left, ids.length))
             toasts.show({ text: `${said}. ${stopped}`, tone: 'warn', link: here })
           if (refused !== undefined) toasts.show({ text: refused, tone: 'bad', link: here })
         })
-        return { progress, stop, ended }
+        return { ...work, ended }
       },
       undone: () => pending.remove(actor, [...ids, ...copies], ending.kind),
     })
   }
 
-  /** Ends new shares immediately, to undo their creation. */
-  const withdraw = async (share_ids: readonly string[]): Promise<string | undefined> =>
-    (await send(ENDINGS.revoke, share_ids).run()).refused
-
-  /** Refused ones, and those that are left when it is stopped, return to the list. */
-  function send(ending: Ending, ids: readonly string[]) {
-    const pieces = piecesOf(ids, IDS_PER_CALL)
-    const { progress, stop, run } = useOneByOne()
-
-    async function sendAll(mayGoOn?: () => boolean) {
-      const { done, left } = await run(pieces, (some) => refusedOf(ending, some), mayGoOn)
-      const refused = [...done.values()].flat()
-      const untried = left.flat()
-      pending.remove(actor, [...refused.map(([id]) => id), ...untried], ending.kind)
-      const reason = refused.at(-1)?.[1]
-      const why = reason && text(oneOf('parts.ending.*.refused', ending.words), { count: refused.length, reason })
-      return { refused: why, left: untried.length }
-    }
-
-    const shown = () => progress.value && { done: progress.value.done * IDS_PER_CALL, of: ids.length }
-    return { progress: shown, stop, run: sendAll }
+  /** Ends new shares immediately, to undo their creation. What is left when it is stopped can be ended the next time. */
+  function withdraw(share_ids: readonly string[]): LongWork<string | undefined> {
+    const work = send(ENDINGS.revoke, share_ids)
+    const ended = work.ended.then(
+      ({ refused, left }) => [...stoppedText(left, share_ids.length), refused ?? []].flat().join(' ') || undefined,
+    )
+    return { ...work, ended }
   }
 
-  /** The reasons for refusals by id. Shares that ended already do not count. */
-  async function refusedOf(
-    { operation }: Ending,
-    share_ids: readonly string[],
-  ): Promise<(readonly [string, string])[]> {
-    try {
-      const { failed } = await call(operation, { params: { user_id: actor }, body: { share_ids: [...share_ids] } })
-      return failed.filter(({ code }) => code !== 'not_found').map(({ share_id, message }) => [share_id, message])
-    } catch (error) {
-      const { message } = failureOf(error)
-      return share_ids.map((id) => [id, message])
-    }
+  /** Refused ones, and those that are left when it is stopped or the workspace locked, return to the list. */
+  function send({ operation, kind, words }: Ending, ids: readonly string[]): LongWork<Sent> {
+    const pieces = piecesOf(ids, IDS_PER_CALL).map((share_ids) => ({ share_ids: [...share_ids] }))
+    const work = sendPieces(pieces, async (body) => {
+      const { failed } = await call(operation, { params: { user_id: actor }, body })
+      return failed.filter(({ code }) => code !== 'not_found') // it ended already
+    })
+    const ended = work.ended.then(({ refused, left }) => {
+      pending.remove(actor, [...refused.keys(), ...left], kind)
+      const reason = [...refused.values()].at(-1)
+      const why = reason && text(oneOf('parts.ending.*.refused', words), { count: refused.size, reason })
+      return { refused: why, left: left.length }
+    })
+    return { ...work, ended }
   }
 
   return { end, withdraw }

@@ -3,7 +3,7 @@ import type { RouteLocationRaw } from 'vue-router'
 import { CallError } from '../../shared/contract/caller.ts'
 import { stoppedText, useOneByOne } from '../api/use-one-by-one.ts'
 import { text } from '../i18n/i18n.ts'
-import type { HeldWork } from '../ui/toasts.ts'
+import type { LongWork } from '../ui/toasts.ts'
 import { useToasts } from '../ui/toasts.ts'
 import { untilWorkspaceLeft } from './leaving.ts'
 import { usePendingRemovals } from './pending-removals.ts'
@@ -73,7 +73,7 @@ export function useHeldRemoval(afterwards: () => void, everywhereOf?: string) {
     })
   }
 
-  function sendAll({ ids, text: said, link, send, refused }: Removals): HeldWork {
+  function sendAll({ ids, text: said, link, send, refused }: Removals): LongWork {
     const { progress, run, stop } = useOneByOne()
     const locked = untilWorkspaceLeft()
     const sendOne = (id: string) => send(id).catch(unlessGone)

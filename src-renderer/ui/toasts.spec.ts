@@ -205,6 +205,32 @@ describe('toasts', () => {
     expect(toasts.toasts.map(({ undone }) => undone)).toEqual([true, true])
   })
 
+  it('undo › that takes long shows progress, which can be cancelled', async () => {
+    const stopped = Promise.withResolvers<string | undefined>()
+    const stop = vi.fn(() => {
+      stopped.resolve('1 of 3 left')
+    })
+    mountUi(() => h(ToastHost))
+    const toasts = useToasts()
+    const undo = () => ({ progress: () => ({ done: 1, of: 3 }), stop, ended: stopped.promise })
+    toasts.show({ text: 'Shared', link: null, undo })
+    const undoing = toasts.undoLast()
+    await settle()
+    expect(byRole('button', message('ui.undo')).getAttribute('aria-busy')).toBe('true')
+
+    await secondsPass(1)
+    expect(byRole('progressbar', 'Shared').getAttribute('aria-valuenow')).toBe('1')
+    expect(() => byRole('button', message('ui.undo'))).toThrow('no button')
+    byRole('button', message('ui.cancel')).click()
+
+    expect(await undoing).toMatchObject({ undone: false })
+    expect(stop).toHaveBeenCalledOnce()
+    expect(toasts.toasts.map(({ text, tone }) => [text, tone])).toEqual([
+      ['Shared', 'neutral'],
+      ['1 of 3 left', 'warn'],
+    ])
+  })
+
   it('undo › of which the opposite is refused says why, with the way to it, and can be tried again', async () => {
     const opposite = vi.fn(done).mockResolvedValueOnce('Passport stays as it is: It was changed meanwhile.')
     mountUi(() => h(ToastHost))

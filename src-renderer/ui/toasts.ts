@@ -1,11 +1,11 @@
 import { defineStore } from 'pinia'
-import { computed, ref } from 'vue'
+import { computed, reactive, ref } from 'vue'
 import type { RouteLocationRaw } from 'vue-router'
 import { useNowEachHalfMinute } from './shared-now.ts'
 import type { Tone } from './tone.ts'
 
-/** Undoes an action. @returns why that was refused, if it was; it can then be tried again */
-export type Opposite = () => Promise<string | undefined>
+/** Undoes an action. Its result is why that was refused, if it was; it can then be tried again. */
+export type Opposite = () => Promise<string | undefined> | LongWork<string | undefined>
 
 export interface Toast {
   readonly id: number
@@ -21,8 +21,8 @@ export interface Toast {
   readonly action?: { readonly label: string; readonly run: () => void } | undefined
   /** Present while something is held back that can still be undone. */
   held?: Pick<HeldToast, 'commit' | 'undone'> | undefined
-  /** Present while its calls are sent; `shown` once that takes long. */
-  work?: (HeldWork & { readonly shown: boolean }) | undefined
+  /** Present while its calls are sent; shown once that takes long. */
+  work?: (LongWork & { readonly state: { shown: boolean; stopping: boolean } }) | undefined
   /** Available while the message is in the list, also after the toast left the screen. */
   readonly undo?: Opposite | undefined
   undoing: boolean
@@ -39,16 +39,16 @@ export interface ShownToast {
   readonly undo?: Opposite | undefined
 }
 
-/** Calls that are sent one after the other when the time for Undo is over. */
-export interface HeldWork {
+/** Calls that are sent one after the other, until a person stops them. */
+export interface LongWork<Result = unknown> {
   readonly progress: () => { readonly done: number; readonly of: number } | undefined
   readonly stop: () => void
-  readonly ended: Promise<unknown>
+  readonly ended: Promise<Result>
 }
 
 export interface HeldToast extends Pick<ShownToast, 'text' | 'link' | 'seconds'> {
   /** Sends the call that was held back. Work that takes long is shown with progress. */
-  readonly commit: () => HeldWork | undefined
+  readonly commit: () => LongWork | undefined
   /** Shows the hidden rows again. */
   readonly undone?: (() => void) | undefined
 }
@@ -115,12 +115,14 @@ export const useToasts = defineStore('toasts', () => {
 
   async function askFor(toast: Toast, opposite: Opposite): Promise<boolean> {
     try {
-      const refused = await opposite()
+      const begun = opposite()
+      const { refused, stopped } =
+        'ended' in begun ? await follow(toast, begun) : { refused: await begun, stopped: false }
       // If a lock removed the message meanwhile, nothing is shown.
       if (find(toast.id) === undefined) return false
       toast.visible = false
       toast.undone = refused === undefined
-      if (refused !== undefined) show({ text: refused, tone: 'bad', link: toast.link })
+      if (refused !== undefined) show({ text: refused, tone: stopped ? 'warn' : 'bad', link: toast.link })
       return toast.undone
     } finally {
       toast.undoing = false
@@ -146,20 +148,31 @@ export const useToasts = defineStore('toasts', () => {
     if (!toast || toast.work) return
     const held = toast.held
     toast.held = undefined
-    toast.visible = false
     const work = held?.commit()
+    toast.visible = work !== undefined
     if (work) void follow(toast, work)
   }
 
-  /** Keeps a toast on the screen until its work is done. */
-  async function follow(toast: Toast, work: HeldWork): Promise<void> {
-    toast.work = { ...work, shown: false }
-    toast.visible = true
-    const long = setTimeout(() => toast.work && (toast.work = { ...work, shown: true }), LONG_MS)
-    await work.ended
-    clearTimeout(long)
-    toast.work = undefined
-    toast.visible = false
+  /** Shows progress in a toast while its work goes on, if that takes long. */
+  async function follow<Result>(toast: Toast, work: LongWork<Result>): Promise<{ refused: Result; stopped: boolean }> {
+    const state = reactive({ shown: false, stopping: false })
+    toast.work = { ...work, state }
+    const long = setTimeout(() => (toast.visible = state.shown = true), LONG_MS)
+    try {
+      return { refused: await work.ended, stopped: state.stopping }
+    } finally {
+      clearTimeout(long)
+      toast.work = undefined
+      toast.visible = false
+    }
+  }
+
+  /** Stops the work of a toast after its current call. */
+  function stop(id: number): void {
+    const { work } = find(id) ?? {}
+    if (work === undefined) return
+    work.state.stopping = true
+    work.stop()
   }
 
   /** Counts one second down for every visible toast; ToastHost calls it unless a toast is pointed at. */
@@ -191,6 +204,7 @@ export const useToasts = defineStore('toasts', () => {
     undoneNext,
     isUndoable,
     dismiss,
+    stop,
     tick,
     flush,
     clear,

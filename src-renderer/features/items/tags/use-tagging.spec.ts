@@ -117,6 +117,31 @@ describe('tagging', () => {
     expect(toasts.toasts.at(-1)?.undo).toBeUndefined()
   })
 
+  it('is undone until that is stopped; the next Undo does the rest, and deletes the tag that was made', async () => {
+    answer('classificationNodesIdGet', () => ({ classification_node: { classifications_count: 0 } }))
+    answer('classificationNodesIdDelete', () => ({}))
+    const { add, toasts, undo } = await mountTagging()
+    await add([place(1), place(2), place(3)], { label: 'Travel, far' })
+    const [made] = toasts.toasts
+    answer('itemsIdPut', () => {
+      expect(made?.work?.progress()).toEqual({ done: 0, of: 3 })
+      toasts.stop(made?.id ?? 0)
+      return replyWith('kept')
+    })
+
+    await undo()
+
+    expect(toasts.toasts.at(-1)).toMatchObject({
+      text: 'Cancelled after 1 of 3; 2 are left unchanged.',
+      tone: 'warn',
+    })
+    expect(askedFor('classificationNodesIdDelete')).toEqual([])
+    answer('itemsIdPut', () => replyWith('kept'))
+    expect(await toasts.undo(made?.id ?? 0)).toBe(true)
+    expect(sent().map(([, id]) => id)).toEqual([1, 2, 3, 1, 2, 3].map((number) => `item-${number}`))
+    expect(askedFor('classificationNodesIdDelete')).toHaveLength(1)
+  })
+
   it('tells how far it is, and stops when asked; what was done stays', async () => {
     const { add, progress, stop, toasts } = await mountTagging()
 

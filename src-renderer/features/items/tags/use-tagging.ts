@@ -3,10 +3,12 @@ import type { ItemReply } from '../../../../shared/contract/items.ts'
 import { itemOperations } from '../../../../shared/contract/items.ts'
 import type { ShownNode } from '../../../../shared/contract/workbench-items.ts'
 import { asUser, callService } from '../../../api/call.ts'
-import { opposite } from '../../../api/refusal.ts'
+import { failureOf } from '../../../api/refusal.ts'
 import { stoppedText, useOneByOne } from '../../../api/use-one-by-one.ts'
 import { namesText, oneOf, text } from '../../../i18n/i18n.ts'
 import { deleteUnusedTag } from '../../../parts/tags/delete-unused-tag.ts'
+import { untilWorkspaceLeft } from '../../../session/leaving.ts'
+import type { LongWork } from '../../../ui/toasts.ts'
 import { showToast } from '../../../ui/toasts.ts'
 import { itemPlace } from '../item-place.ts'
 
@@ -28,7 +30,7 @@ interface Change {
   readonly name: 'added' | 'taken'
   readonly label: string
   /** The opposite change, for the changed entries. */
-  readonly undo: (done: Done[]) => Promise<unknown>
+  readonly undo: (done: Done[]) => LongWork<string | undefined>
 }
 
 interface Done {
@@ -67,7 +69,7 @@ export function useTagging(actor: string) {
       entry: { node_id: id, _destroy: true },
       name: 'taken',
       label,
-      undo: (done) => eachOf(done, ({ place }) => send(actor, place, { node_id: id })),
+      undo: (done) => undoEach(done, ({ place }) => send(actor, place, { node_id: id })),
     })
   }
 
@@ -94,22 +96,23 @@ export function useTagging(actor: string) {
       tone: reason === undefined ? 'neutral' : done.length === 0 ? 'bad' : 'warn',
       link: itemPlace(actor, done.length === 1 ? done[0]?.place.item_id : undefined),
       ...(done.length > 0 && {
-        undo: opposite(
-          () => undo(done),
-          (why) => text('items.tags.notUndone', { reason: why }),
-        ),
+        undo: () => undo(done),
       }),
     })
   }
 
   function takingBack(wanted: WantedNode): Change['undo'] {
     let made: string | undefined
-    return async (done) => {
+    return (done) => {
       if (wanted.id === undefined) made ??= done.find(({ newId }) => newId !== undefined)?.newId
-      await eachOf(done, async ({ place, newId }) => {
+      const work = undoEach(done, async ({ place, newId }) => {
         if (newId !== undefined) await send(actor, place, { node_id: newId, _destroy: true })
       })
-      if (made !== undefined) await deleteUnusedTag(actor, made)
+      const ended = work.ended.then(async (refused) => {
+        if (refused === undefined && made !== undefined) await deleteUnusedTag(actor, made)
+        return refused
+      })
+      return { ...work, ended: ended.catch((error: unknown) => notUndone(failureOf(error).message)) }
     }
   }
 
@@ -138,9 +141,15 @@ function newNodeOf({ slot_id, tags }: Tagged, { item, slots }: ItemReply): strin
 }
 
 /** Removes finished entries from the list, so that a second try does the rest. */
-async function eachOf<One>(many: One[], act: (one: One) => Promise<unknown>): Promise<void> {
-  for (let [one] = many; one !== undefined; [one] = many) {
-    await act(one)
-    many.shift()
-  }
+function undoEach(many: Done[], act: (one: Done) => Promise<unknown>): LongWork<string | undefined> {
+  const { progress, run, stop } = useOneByOne()
+  const locked = untilWorkspaceLeft()
+  const of = many.length
+  const ended = run([...many], act, () => !locked.aborted).then(({ done, refused, left }) => {
+    many.splice(0, of, ...many.filter((one) => !done.has(one)))
+    return [...stoppedText(left.length, of), ...[...refused.values()].slice(0, 1).map(notUndone)].join(' ') || undefined
+  })
+  return { progress: () => progress.value, stop, ended }
 }
+
+const notUndone = (reason: string): string => text('items.tags.notUndone', { reason })

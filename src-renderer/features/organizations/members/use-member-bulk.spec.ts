@@ -133,6 +133,21 @@ describe('many members at once', () => {
     })
   })
 
+  it('get their former roles back until Undo is stopped; the next Undo does the rest', async () => {
+    const { members, bulk } = await start()
+    await members.selection.choose(numbers(1, 2, 3))
+    await bulk.changeRoles('owner')
+    const changed = useToasts().toasts.at(-1)
+
+    const undoing = useToasts().undoLast()
+    useToasts().stop(changed?.id ?? 0)
+
+    expect(await undoing).toMatchObject({ undone: false })
+    expect(useToasts().toasts.at(-1)?.text).toBe('Cancelled after 1 of 3; 2 are left unchanged.')
+    expect(await useToasts().undo(changed?.id ?? 0)).toBe(true)
+    expect(changedIds().slice(3)).toEqual(['alice', 'bob', 'carlos'])
+  })
+
   it('leave the list together and the organization after the time for Undo; who is refused comes back', async () => {
     guarded = new Set(['bob'])
     const { members, bulk } = await start()

@@ -71,17 +71,17 @@ export function useMemberBulk(actor: string, members: () => Members) {
       text: [...done, ...stoppedText(untried, changes.length), ...refusals()].join(' '),
       tone: refused.value.length + untried > 0 ? 'warn' : 'ok',
       link: members().place,
-      ...(made.length > 0 && { undo: () => takeBack(made) }),
+      ...(made.length > 0 && { undo: () => ({ progress: () => progress.value, stop, ended: takeBack(made) }) }),
     })
   }
 
   /** Members whose role was restored are left out of a second try. */
   async function takeBack(made: RoleChange[]): Promise<string | undefined> {
-    const { made: back } = await change(made.map(({ member }) => ({ member, role: member.role })))
+    const count = made.length
+    const { made: back, left: untried } = await change(made.map(({ member }) => ({ member, role: member.role })))
     const done = new Set(back.map(({ member }) => member.id))
-    made.splice(0, made.length, ...made.filter(({ member }) => !done.has(member.id)))
-    if (made.length === 0) return undefined
-    return refusals().join(' ') || text('organizations.members.bulk.refused', { count: made.length })
+    made.splice(0, count, ...made.filter(({ member }) => !done.has(member.id)))
+    return [...stoppedText(untried, count), ...refusals()].join(' ') || undefined
   }
 
   /** Removes the selected members with one Undo. */
