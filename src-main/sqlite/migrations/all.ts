@@ -8,6 +8,7 @@ import { lists } from './0380-lists.ts'
 import { nodeCounts } from './0390-node-counts.ts'
 import { suspendedAgents } from './0400-suspended-agents.ts'
 import { openid4vpRequests } from './0410-openid4vp-requests.ts'
+import { sharesPassedOn } from './0420-shares-passed-on.ts'
 
 /** All steps in order. Released steps are frozen. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -20,4 +21,5 @@ export const MIGRATIONS: readonly Migration[] = [
   nodeCounts,
   suspendedAgents,
   openid4vpRequests,
+  sharesPassedOn,
 ]

@@ -7,7 +7,7 @@ import { placeOf } from './create-shares.ts'
 import { orphanedShares } from './on-share-rules.ts'
 import type { RecipientCopies } from './recipient-copies.ts'
 import { endedEvents } from './share-events.ts'
-import { feedsOfItem } from './share-feeds.ts'
+import { feedsOf } from './share-feeds.ts'
 import type { ShareStore, StoredShare } from './share-store.ts'
 
 interface ShareEnderDependencies {
@@ -30,7 +30,7 @@ export function createShareEnder({ shares, copies, recipientCopies }: ShareEnder
   return function* endShares(change, ended, name = 'share.deleted') {
     for (const [itemId, ofItem] of Map.groupBy(ended, ({ item_id }) => item_id)) {
       const allEnded = withOnShares(itemId, ofItem)
-      const peopleOf = feedsOfItem(copies, itemId)
+      const peopleOf = feedsOf(copies, itemId, allEnded)
       for (const { id } of allEnded) {
         shares.delete(id)
         yield
@@ -47,10 +47,24 @@ export function createShareEnder({ shares, copies, recipientCopies }: ShareEnder
     }
   }
 
+  /** Reads only what was passed on from ended shares, directly or not: no other share of the item depends on them. */
   function withOnShares(itemId: string, ended: readonly StoredShare[]): readonly StoredShare[] {
-    const endedIds = new Set(ended.map(({ id }) => id))
-    const left = shares.ofItem(itemId).filter(({ id }) => !endedIds.has(id))
-    return [...ended, ...orphanedShares(left)]
+    const placesOf = (people: readonly string[]) => [...new Set(people)].map((recipientId) => ({ itemId, recipientId }))
+    const seen = new Set(ended.map(({ id }) => id))
+    const below = new Map<string, StoredShare>()
+    for (let some = ended; some.length > 0;) {
+      const passedOn = shares.passedOnFrom(placesOf(some.map(({ recipient_id }) => recipient_id)))
+      some = passedOn.filter(({ id }) => !seen.has(id))
+      for (const share of some) {
+        seen.add(share.id)
+        below.set(share.id, share)
+      }
+    }
+    if (below.size === 0) return ended
+    const received = shares.ofPlaces(placesOf([...below.values()].map(({ sender_id }) => sender_id)))
+    const valid = received.filter(({ id }) => !seen.has(id))
+    const orphaned = orphanedShares([...valid, ...below.values()], ({ id }) => !below.has(id))
+    return [...ended, ...shares.byIds(orphaned.map(({ id }) => id))]
   }
 }
 

@@ -25,11 +25,16 @@ export function onShareRefusal(received: PassableShare | undefined, slotId: stri
  * Finds shares of an item whose sender is neither the owner nor has a valid share that permits passing it on
  * (docs/contract/vault.md, Shares: on-sharing). They end with the share they depended on. Validity is computed from the
  * owner down, so that two on-sharers cannot keep each other's shares alive.
+ *
+ * @param isValid which shares are valid whatever the others are: those of the owner, if all shares are given
  */
-export function orphanedShares(shares: readonly StoredShare[]): readonly StoredShare[] {
+export function orphanedShares(
+  shares: readonly StoredShare[],
+  isValid = ({ sender_id, owner_id }: StoredShare) => sender_id === owner_id,
+): readonly StoredShare[] {
   const bySender = Map.groupBy(shares, ({ sender_id }) => sender_id)
   const carried = new Set<string>()
-  const waiting = shares.filter(({ sender_id, owner_id }) => sender_id === owner_id)
+  const waiting = shares.filter(isValid)
   for (let share = waiting.pop(); share !== undefined; share = waiting.pop()) {
     if (carried.has(share.id)) continue
     carried.add(share.id)

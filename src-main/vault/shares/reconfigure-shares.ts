@@ -10,7 +10,7 @@ import type { EndShares } from './end-shares.ts'
 import { plannedExpiry } from './new-share-rules.ts'
 import { expiryLimit, loweredExpiries, orphanedShares } from './on-share-rules.ts'
 import { reconfiguredEvents } from './share-events.ts'
-import { feedsOfItem } from './share-feeds.ts'
+import { feedsOf } from './share-feeds.ts'
 import { requestedMode } from './share-rules.ts'
 import type { ShareStore, ShareValue, StoredShare } from './share-store.ts'
 
@@ -64,7 +64,7 @@ export function createReconfigurer({ items, shares, copies, endShares }: Reconfi
     if (share.sender_id !== userId) fault('expires_at', 'forbidden', 'is changed by the sender of the share only')
     const expires_at = plannedExpiry(
       entry.expires_at,
-      { limit: expiryLimit(shares.ofItem(share.item_id), share) ?? null, now },
+      { limit: expiryLimit(receivedBySender(share), share) ?? null, now },
       fault,
     )
     return { ...share, sharing_mode, expires_at }
@@ -78,6 +78,10 @@ export function createReconfigurer({ items, shares, copies, endShares }: Reconfi
     } else if (requestedMode(entry) === 'anyone' && !isVerifiable(valuesOf(share))) {
       fault(key, 'verification_data_missing', 'needs values with verification data: update the share first')
     }
+  }
+
+  function receivedBySender({ item_id, sender_id, owner_id }: StoredShare): readonly StoredShare[] {
+    return sender_id === owner_id ? [] : shares.ofPlaces([{ itemId: item_id, recipientId: sender_id }])
   }
 
   function valuesOf(share: StoredShare): readonly Omit<ShareValue, 'slot_id'>[] {
@@ -99,9 +103,9 @@ export function createReconfigurer({ items, shares, copies, endShares }: Reconfi
       yield
     }
     yield* endShares(change, orphanedShares(shares.ofItem(itemId)))
-    const peopleOf = feedsOfItem(copies, itemId)
-    for (const share of shares.ofItem(itemId)) {
-      if (isSameShare(share, before.get(share.id))) continue
+    const reconfigured = shares.ofItem(itemId).filter((share) => !isSameShare(share, before.get(share.id)))
+    const peopleOf = feedsOf(copies, itemId, reconfigured)
+    for (const share of reconfigured) {
       for (const event of reconfiguredEvents(share, peopleOf(share))) change.emit(event)
       yield
     }

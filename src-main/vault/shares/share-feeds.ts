@@ -4,15 +4,21 @@ import { itemOfFeed } from './share-events.ts'
 import type { ItemOfFeed, PeopleOfShare } from './share-events.ts'
 import type { StoredShare } from './share-store.ts'
 
-export type FeedsOfItem = (share: Pick<StoredShare, 'recipient_id' | 'sender_id' | 'owner_id'>) => PeopleOfShare
+type Parties = Pick<StoredShare, 'recipient_id' | 'sender_id' | 'owner_id'>
 
 /**
- * The id by which each person knows a shared item. Without a copy they know the original's id, and must not learn its
- * current label.
+ * The id by which each person of some shares knows the shared item. Without a copy they know the original's id, and must
+ * not learn its current label.
  */
-export function feedsOfItem(copies: Pick<CopyStore, 'findOriginal' | 'ofItem'>, itemId: string): FeedsOfItem {
+export function feedsOf(
+  copies: Pick<CopyStore, 'findOriginal' | 'ofPlaces'>,
+  itemId: string,
+  shares: readonly Parties[],
+): (share: Parties) => PeopleOfShare {
   const original = copies.findOriginal(itemId)
-  const having: readonly StoredItem[] = [...(original === undefined ? [] : [original]), ...copies.ofItem(itemId)]
+  const people = new Set(shares.flatMap(({ recipient_id, sender_id }) => [recipient_id, sender_id]))
+  const copied = copies.ofPlaces([...people].map((recipientId) => ({ itemId, recipientId })))
+  const having: readonly StoredItem[] = [...(original === undefined ? [] : [original]), ...copied]
   const byUser = new Map(having.map((item) => [item.user_id, itemOfFeed(item)]))
   const feed = (userId: string): ItemOfFeed => byUser.get(userId) ?? { userId, itemId, label: '' }
   return ({ recipient_id, sender_id, owner_id }) => ({

@@ -19,7 +19,7 @@ import type { createReencrypter } from './re-encrypt-item.ts'
 import type { RecipientCopies } from './recipient-copies.ts'
 import type { createReconfigurer } from './reconfigure-shares.ts'
 import { answeredEvents } from './share-events.ts'
-import { feedsOfItem } from './share-feeds.ts'
+import { feedsOf } from './share-feeds.ts'
 import { renderShare, withoutValues, accepted, isActive, isGranted, rejected } from './share-rules.ts'
 import type { ShareStore, StoredShare } from './share-store.ts'
 import type { createShareUpdater } from './update-shares.ts'
@@ -154,7 +154,7 @@ function shareAnswerer({ shares, copies, recipientCopies }: ShareDependencies) {
   ): StoredShare => {
     if (acceptance_required === share.acceptance_required) return share
     const answered = { ...share, acceptance_required }
-    const people = feedsOfItem(copies, share.item_id)(share)
+    const people = feedsOf(copies, share.item_id, [share])(share)
     shares.update(answered)
     if (!isActive(answered)) shares.deleteValues(share.id)
     recipientCopies.settle(call, placeOf(share))

@@ -74,6 +74,7 @@ function readStatements(connection: Connection) {
     SELECT ${columnsOf('s', SHARE_COLUMNS)} FROM ${PLACES} place
     CROSS JOIN shares s ON s.item_id = place.item_id AND s.recipient_id = place.user_id ORDER BY s.created_at, s.id
   `)
+  const passedOn = connection.prepare<[string], StoredShare>(PASSED_ON_SQL)
   const between = connection.prepare<[{ readonly one: string; readonly other: string }], StoredShare>(/* sql */ `
     SELECT ${SHARE_COLUMNS} FROM shares
     WHERE (sender_id = @one AND recipient_id = @other) OR (sender_id = @other AND recipient_id = @one)
@@ -95,6 +96,8 @@ function readStatements(connection: Connection) {
     byIds: (ids: readonly string[]): readonly StoredShare[] => (ids.length === 0 ? [] : byIds.all(idList(ids))),
     ofItem: (itemId: string): readonly StoredShare[] => ofItem.all(itemId),
     ofPlaces: (places: readonly CopyPlace[]): readonly StoredShare[] => ofPlaces.all(placeList(places)),
+    /** What these people passed on of the items that they received. */
+    passedOnFrom: (places: readonly CopyPlace[]): readonly StoredShare[] => passedOn.all(placeList(places)),
     /** The shares in both directions. */
     between: (one: string, other: string): readonly StoredShare[] => between.all({ one, other }),
     /** Some of those the user owns the item of, sent or received. */
@@ -203,6 +206,12 @@ interface IncomingFilter {
 
 const SHARE_COLUMNS = `id, owner_id, sender_id, recipient_id, item_id, slot_id, public_key, keypair_external_id,
   encrypted_dek, sharing_mode, acceptance_required, terms, expires_at, created_at, values_in_copy`
+
+export const PASSED_ON_SQL = /* sql */ `
+  SELECT ${columnsOf('s', SHARE_COLUMNS)} FROM ${PLACES} place
+  CROSS JOIN shares s ON s.item_id = place.item_id AND s.sender_id = place.user_id AND s.sender_id <> s.owner_id
+  ORDER BY s.created_at, s.id
+`
 
 interface IncomingSource {
   /** True to look shares up by id, in any state unless one is given. */
