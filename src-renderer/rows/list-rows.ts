@@ -1,5 +1,5 @@
 import type { Component, Ref } from 'vue'
-import { computed, ref, shallowRef } from 'vue'
+import { computed, ref, shallowRef, watch } from 'vue'
 import { n, t, text } from '../i18n/i18n.ts'
 import type { Filter } from '../ui/chosen-filters.ts'
 import type { Failure } from '../ui/failure.ts'
@@ -253,4 +253,28 @@ export function nextRow<Row>(
     return undefined
   }
   return staying(number + 1, 1) ?? staying(number - 1, -1)
+}
+
+/**
+ * The key of the row to open when the open one is answered, ended or deleted. It stays known if the list drops that row
+ * before the answer arrives.
+ *
+ * @param opened the key of the open row, also after it left the list
+ */
+export function useFollowing<Row>(
+  rows: () => Pick<ListRows<Row>, 'rowOf' | 'at' | 'keyOf' | 'count'>,
+  opened: () => string | undefined,
+): () => string | undefined {
+  const last = shallowRef<{ readonly of: string; readonly key: string | undefined }>()
+  watch(
+    () => {
+      const [list, of] = [rows(), opened()]
+      if (of === undefined || list.rowOf(of) === undefined) return undefined
+      const next = nextRow(list, of, new Set([of]))
+      return { of, key: next && list.keyOf(next) }
+    },
+    (now) => now && (last.value = now),
+    { immediate: true },
+  )
+  return () => (last.value?.of === opened() ? last.value?.key : undefined)
 }
