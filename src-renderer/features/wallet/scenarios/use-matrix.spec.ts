@@ -75,6 +75,17 @@ describe('useMatrix', () => {
     expect(result.matrix.value.running).toBe(false)
   })
 
+  it('says why it could not be ended, and can be asked again', async () => {
+    answer('walletScenarioRunEnd', () => {
+      throw refusal('internal_error', 500)
+    })
+    const { result } = await mountSetup(() => useMatrix('bob'))
+
+    await result.stop()
+
+    expect([result.failure.value?.code, result.matrix.value.ending]).toEqual(['internal_error', false])
+  })
+
   it('shows the earlier result again after a run that was ended before its first scenario', async () => {
     answer('walletScenarioRun', () => ({ rows: [] }))
     answer('walletScenarioRunRows', () => ({ runs: [{ id: 's1' }] }))

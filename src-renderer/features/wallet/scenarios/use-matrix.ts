@@ -106,7 +106,12 @@ export function useMatrix(actor: string) {
   /** Stops after the current scenario. */
   async function stop(): Promise<void> {
     store.change(actor, { ending: true })
-    await call(walletOperations.walletScenarioRunEnd, { params })
+    try {
+      await call(walletOperations.walletScenarioRunEnd, { params })
+    } catch (error) {
+      failure.value = failureOf(error)
+      store.change(actor, { ending: false })
+    }
   }
 
   /** Shows only the results of an earlier run. */
