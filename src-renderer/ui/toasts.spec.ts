@@ -219,7 +219,7 @@ describe('toasts', () => {
     expect(byRole('button', message('ui.undo')).getAttribute('aria-busy')).toBe('true')
 
     await secondsPass(1)
-    expect(byRole('progressbar', 'Shared').getAttribute('aria-valuenow')).toBe('1')
+    expect(byRole('progressbar', 'Undoing: Shared').getAttribute('aria-valuenow')).toBe('1')
     expect(() => byRole('button', message('ui.undo'))).toThrow('no button')
     byRole('button', message('ui.cancel')).click()
 
