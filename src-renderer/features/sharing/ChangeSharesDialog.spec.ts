@@ -35,7 +35,7 @@ async function change(shares = SHARES): Promise<void> {
     ],
     '/',
   )
-  const onward = await vi.waitFor(() => byRole('combobox', text('sharing.fact.onward')) as HTMLSelectElement)
+  const onward = await vi.waitUntil(() => document.querySelector<HTMLSelectElement>('select[name=onward]'))
   onward.value = 'yes'
   onward.dispatchEvent(new Event('change', { bubbles: true }))
   byRole('button', text('sharing.change.save')).click()
@@ -72,7 +72,11 @@ describe('changing many shares', () => {
     answer('sharesChange', () => ({ done: 1, failed: [] }))
     await change()
     await vi.waitFor(() => expect(useToasts().toasts).toHaveLength(1))
-    answer('sharesChange', () => (useToasts().stop(useToasts().toasts[0]?.id ?? 0), { done: 1, failed: [] }))
+    answer('sharesChange', async () => {
+      await Promise.resolve()
+      useToasts().stop(useToasts().toasts[0]?.id ?? 0)
+      return { done: 1, failed: [] }
+    })
 
     expect(await useToasts().undoLast()).toMatchObject({ undone: false })
     expect(useToasts().toasts[1]?.text).toBe('Cancelled after 100 of 150; 50 are left unchanged.')
