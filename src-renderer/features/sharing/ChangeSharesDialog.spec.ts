@@ -1,4 +1,4 @@
-// Proves docs/contract/window.md, Everywhere: lists, undo, Sharing.
+// Proves docs/contract/window.md, Everywhere: lists, Everywhere: undo, Sharing.
 
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { defineComponent, h } from 'vue'
